@@ -6,6 +6,8 @@ package final class ConsoleRun {
 
     private let device: any ConsoleDevice
     private let sink: Sink<ConsoleDriver.Event>
+    private let reports: FairReports<ConsoleDriver.Event>
+    private let room: FairRoom
     private var session: ConsoleSession
     private var size: ConsoleDriver.Size?
     private var keyAlarm: (any Alarm)?
@@ -23,6 +25,8 @@ package final class ConsoleRun {
     ) {
         self.device = device
         self.sink = sink
+        reports = FairReports(sink)
+        room = FairRoom(device.onRoom)
         session = ConsoleSession(device.ends, abilities, options)
         keyAlarm = sink.alarm { [unowned self] in receive(.timePassed(.key)) }
         suspensionAlarm = sink.alarm { [unowned self] in receive(.timePassed(.suspension)) }
@@ -34,12 +38,13 @@ package final class ConsoleRun {
         _ options: ConsoleOptions, _ sink: Sink<ConsoleDriver.Event>
     ) -> Subscription {
         let run = ConsoleRun(device, abilities, options, sink)
-        for failure in device.failures { sink.send(.failed(failure)) }
+        for failure in device.failures { run.reports.send(.failed(failure)) }
         let models = model.run(
             inside: sink, finish: { run.receive(.modelEnded) }, receive: { run.receive(.model($0)) })
         return Subscription {
             models.cancel()
             run.receive(.cancelled)
+            run.reports.drop()
         }
     }
 
@@ -85,6 +90,8 @@ package final class ConsoleRun {
         case .failed, .ended, .resized, .resumed: break
         }
         receive(.device(event))
+        // A paste of keys is passed on in portions: the rest of it stays in the terminal meanwhile.
+        room.hold(until: reports)
     }
 
     private func perform(_ action: ConsoleSession.Action) {
@@ -99,12 +106,12 @@ package final class ConsoleRun {
         case .stopProgram: device.stopProgram()
         case .arm(let deadline, let time): alarm(deadline)?.arm(at: time)
         case .disarm(let deadline): alarm(deadline)?.disarm()
-        case .report(let event): sink.send(event)
+        case .report(let event): reports.send(event)
         case .suspendProcess: device.suspendProcess()
         case .interruptProcess: device.interruptProcess()
         case .awaitAnswers(let count): device.awaitAnswers(count)
         case .close: close()
-        case .end: sink.end()
+        case .end: reports.end()
         }
     }
 
@@ -128,9 +135,9 @@ package final class ConsoleRun {
 
     /// Receives each event that `start` leads to.
     private func events(bound: Int?, _ start: @escaping (Inlet<ConsoleDeviceEvent>) -> Void) -> Subscription {
-        let onRoom = device.onRoom
+        let room = room
         return Signal<ConsoleDeviceEvent> { sink in
-            start(sink.inlet(bound: bound, onRoom: onRoom))
+            start(sink.inlet(bound: bound, onRoom: room.come))
             return Subscription()
         }.run(inside: sink, finish: {}, receive: { [unowned self] in receive($0) })
     }

@@ -3,7 +3,7 @@ public import Cycle
 extension ProcessDriver: Driver {
     /// Programs as processes of the system.
     ///
-    /// - Parameter patience: How long a program has to end, after `SIGTERM`, before it is killed.
+    /// - Parameter patience: How long a program has to end, after `SIGTERM`, before it is killed. Below zero is zero.
     @available(iOS, unavailable, message: "A program on iOS cannot start others")
     public init(patience: Duration = .seconds(2)) {
         self.init(patience: patience) { SystemProcesses() }
@@ -18,7 +18,7 @@ extension ProcessDriver: Driver {
                 let models = model.run(
                     inside: reports, finish: { run.receive(.modelsEnded) },
                     receive: { run.receive(.modelChanged($0)) })
-                return Subscription([models, Subscription { run.receive(.stopped) }])
+                return Subscription([models, Subscription { run.stop() }])
             }
             return reports.emitting(\.event, while: \.want).run(inside: sink, receive: sink.send)
         }
@@ -32,17 +32,21 @@ final class ProcessRun<ID: Hashable & Sendable> {
     private let device: any ProcessDevice
     private let patience: Duration
     private let sink: Sink<Report>
+    private let reports: FairReports<Report>
     private var session: ProcessSession<ID>
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The programs that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private var arrivals: [Int: Subscription] = [:]
+    /// Whether the device waits until all that it has read was passed on.
+    private var isHeld = false
 
     init(_ session: ProcessSession<ID>, _ device: any ProcessDevice, _ patience: Duration, _ sink: Sink<Report>) {
         self.session = session
         self.device = device
         self.patience = patience
         self.sink = sink
+        reports = FairReports(sink)
     }
 
     func receive(_ input: ProcessSession<ID>.Input) {
@@ -52,6 +56,11 @@ final class ProcessRun<ID: Hashable & Sendable> {
         alarm.arm(for: session.deadline)
     }
 
+    func stop() {
+        receive(.stopped)
+        reports.drop()
+    }
+
     private func perform(_ action: ProcessSession<ID>.Action) {
         switch action {
         case .start(let command, let number, let keepsInput): start(command, number, keepsInput)
@@ -59,20 +68,33 @@ final class ProcessRun<ID: Hashable & Sendable> {
         case .endInput(let number): device.endInput(number)
         case .terminate(let number): device.terminate(number)
         case .kill(let number): device.kill(number)
-        case .report(let event, let number): sink.send((event, wants.subscription(of: number)))
+        case .abandon(let number): device.abandon(number)
+        case .report(let event, let number): reports.send((event, wants.subscription(of: number)))
         case .silence(let number): wants.removeValue(forKey: number)?.cancel()
         case .close: close()
-        case .end: sink.end()
+        case .end: reports.end()
         }
     }
 
     private func start(_ command: ProcessCommand, _ number: Int, _ keepsInput: Bool) {
         let events = Signal<ProcessDeviceEvent> { [device] sink in
-            device.start(command, number, keepsInput: keepsInput) { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
+            // One at a time: the next piece is read when this one has had its turns.
+            device.start(command, number, keepsInput: keepsInput) { onRoom in sink.inlet(bound: 1, onRoom: onRoom) }
             return Subscription()
         }
         arrivals[number] = events.run(
-            inside: sink, finish: { self.arrivals[number] = nil }, receive: { self.receive(.device($0)) })
+            inside: sink, finish: { self.arrivals[number] = nil }, receive: { self.take($0) })
+    }
+
+    private func take(_ event: ProcessDeviceEvent) {
+        receive(.device(event))
+        guard reports.isWaiting, !isHeld else { return }
+        isHeld = true
+        device.hold(true)
+        reports.then { [unowned self] in
+            isHeld = false
+            device.hold(false)
+        }
     }
 
     private func close() {

@@ -38,7 +38,7 @@ package enum Spawning {
 
     /// A process to start.
     package struct Order {
-        /// The program, looked up in `PATH` unless it has a slash, and its arguments.
+        /// The program and its arguments. A program without a slash is looked up in `PATH`: in that of `variables`, if it is there.
         var words: [String]
         /// The descriptors that become those of the child, by its numbers.
         var descriptors: [Int32: Int32]
@@ -66,7 +66,9 @@ package enum Spawning {
     package static func start(_ order: Order) throws(SystemFailure) -> pid_t {
         // The system cuts a word at a NUL.
         let words = order.words + [order.folder].compactMap(\.self) + order.variables.flatMap { [$0.key, $0.value] }
-        guard !words.contains(where: { $0.utf8.contains(0) }) else { throw SystemFailure(code: EINVAL) }
+        guard !words.contains(where: { $0.utf8.contains(0) }),
+            order.variables.keys.allSatisfy({ !$0.utf8.isEmpty && !$0.utf8.contains(UInt8(ascii: "=")) })
+        else { throw SystemFailure(code: EINVAL) }
         // The system forgets how children end where SIGCHLD is ignored, as a parent may have left it.
         if SignalActions.isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
         var actions = makeFileActions()
@@ -88,13 +90,30 @@ package enum Spawning {
         var lines = order.variables.isEmpty ? [] : environment(with: order.variables)
         defer { for line in lines { free(line) } }
         var process: pid_t = 0
-        let code = lines.withUnsafeMutableBufferPointer { lines in
-            posix_spawnp(
-                &process, order.words[0], &actions, &attributes, &arguments,
-                lines.isEmpty ? environment : lines.baseAddress)
+        var code = ENOENT
+        for program in programs(order) {
+            let found = lines.withUnsafeMutableBufferPointer { lines in
+                posix_spawn(
+                    &process, program, &actions, &attributes, &arguments,
+                    lines.isEmpty ? environment : lines.baseAddress)
+            }
+            // As `execvp`: a file that may not be started is an error only where no other folder has one.
+            if found != ENOENT && found != ENOTDIR || code == ENOENT { code = found }
+            guard [ENOENT, ENOTDIR, EACCES].contains(found) else { break }
         }
         guard code == 0 else { throw SystemFailure(code: code) }
         return process
+    }
+
+    /// The files to try, in their order.
+    private static func programs(_ order: Order) -> [String] {
+        let name = order.words[0]
+        guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return [name] }
+        let path = order.variables["PATH"] ?? variable("PATH") ?? "/usr/local/bin:/bin:/usr/bin"
+        let folders = path.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        let files = folders.map { folder in folder.isEmpty ? "./" + name : String(Substring(folder)) + "/" + name }
+        // A start that fails costs a process. A path that is not absolute counts from the folder of the program.
+        return files.filter { !$0.utf8.starts(with: "/".utf8) || access($0, F_OK) == 0 }
     }
 
     /// - Returns: 0, or an `errno`.
@@ -126,16 +145,18 @@ package enum Spawning {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | group)
     }
 
-    /// The lines of the environment with some variables replaced, to be freed.
+    /// The lines of the environment with some variables replaced, to be freed. The others stay as they are, byte for byte: they need
+    /// not be UTF-8, and a name ends at a byte, which a Character may reach beyond.
     private static func environment(with variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
-        var lines = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let names = Set(variables.keys.map { Array($0.utf8) })
+        var lines = variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
         var place = environment
         while let line = place?.pointee {
-            let text = String(cString: line)
-            if variables[String(text.prefix { $0 != "=" })] == nil { lines.append(text) }
+            let name = UnsafeRawBufferPointer(start: line, count: strlen(line)).prefix { $0 != UInt8(ascii: "=") }
+            if !names.contains(Array(name)) { lines.append(strdup(line)) }
             place = place?.advanced(by: 1)
         }
-        return lines.map { strdup($0) } + [nil]
+        return lines + [nil]
     }
 
     /// The environment of this process, as a child receives it.

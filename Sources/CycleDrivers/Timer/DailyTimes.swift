@@ -20,10 +20,15 @@ struct DailyTimes: Hashable, Sendable {
     /// - Parameters:
     ///   - now: The time of the wall clock.
     ///   - rules: Of the zone at this moment.
-    /// - Returns: The firings that are due: their numbers, and when they were scheduled.
+    /// - Returns: The firings that are due: their numbers, and when they were scheduled. Those that are left for later are due as well,
+    ///   and next.
     mutating func take(at now: Duration, by rules: ZoneRules) -> [Ticks.ScheduledTick] {
+        // A clock may be set to anything; years are counted on both sides of this.
+        let now = min(max(now, .zero - DailyTimes.longest), DailyTimes.longest)
+        if missed == .skip { passOver(until: now.components.seconds, rules) }
         var due: [Ticks.ScheduledTick] = []
         while let scheduled = next, .seconds(scheduled) <= now {
+            if due.count == Ticks.mostTogether { return due }
             count += 1
             if missed == .skip { due = [] }
             due.append(Ticks.ScheduledTick(count: count, scheduled: .seconds(scheduled)))
@@ -34,5 +39,15 @@ struct DailyTimes: Hashable, Sendable {
         let from = last.map { $0 - second < secondsPerDay ? max($0, second) : second } ?? second
         next = rules.next(secondOfDay: time.secondOfDay, after: from)
         return due
+    }
+
+    private static let longest = Duration.seconds(1 << 58)
+
+    /// A clock that was set forwards by years has missed a firing each day: they are counted, and not looked at.
+    private mutating func passOver(until second: Int64, _ rules: ZoneRules) {
+        guard let scheduled = next, second - scheduled > 64 * secondsPerDay else { return }
+        let days = (second - scheduled) / secondsPerDay - 2
+        count += Int(days)
+        next = rules.next(secondOfDay: time.secondOfDay, after: scheduled + days * secondsPerDay - secondsPerDay / 2)
     }
 }

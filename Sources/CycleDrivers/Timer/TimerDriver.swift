@@ -9,8 +9,10 @@ public import Cycle
 ///
 /// A timer starts when it enters the model and is cancelled, silently, when it leaves; one whose schedule changes starts
 /// anew. A model costs no more than a comparison where its array shares the storage of the one before; a Frame-Filter that
-/// makes ten thousand timers anew pays for them in every turn, so keep a long list in the frame. All timers of a driver share one alarm of the loop's scheduler, and none is armed while there are no timers; all
-/// loops of a process share one thread.
+/// makes ten thousand timers anew pays for them in every turn, so keep a long list in the frame. All timers of a driver share one
+/// alarm of the loop's scheduler, and none is armed while there are no timers; all loops of a process share one thread.
+///
+/// Of many timers that are due at one moment 64 fire before the events of other drivers have their turns, then the next 64.
 public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
     private let wallClock: (any WallClock)?
     private let looksUp: Bool
@@ -38,7 +40,7 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
                 let models = model.run(
                     inside: reports, finish: { run.receive(.modelsEnded) },
                     receive: { run.receive(.modelChanged($0)) })
-                return Subscription([models, Subscription { run.receive(.stopped) }])
+                return Subscription([models, Subscription { run.stop() }])
             }
             let events = reports.emitting(\.event, while: \.want)
             return Subscription([events.run(inside: sink, receive: sink.send), Subscription(ownClock.stop)])

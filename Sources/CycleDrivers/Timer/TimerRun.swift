@@ -5,9 +5,10 @@ final class TimerRun<ID: Hashable & Sendable> {
     typealias Report = (event: TimerDriver<ID>.Event, want: Subscription)
 
     private let sink: Sink<Report>
+    private let reports: FairReports<Report>
     private let wallClock: any WallClock
     private var session: TimerSession<ID>
-    private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
+    private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.ring() }
     /// The slots that have reported something: cancelling one silences what still waits.
     private var wants: [Int32: Subscription] = [:]
     private var wallAlarms: [Int32: (alarm: any Alarm, subscription: Subscription)] = [:]
@@ -18,6 +19,18 @@ final class TimerRun<ID: Hashable & Sendable> {
         self.session = session
         self.wallClock = wallClock
         self.sink = sink
+        reports = FairReports(sink)
+    }
+
+    /// The alarm has rung, with a letter: the reports of the one before have had their turns, and need no subscription.
+    private func ring() {
+        if !reports.isWaiting, session.forgetReports() { wants.removeAll(keepingCapacity: wants.count < 1_000) }
+        receive(.timePassed)
+    }
+
+    func stop() {
+        receive(.stopped)
+        reports.drop()
     }
 
     func receive(_ input: TimerSession<ID>.Input) {
@@ -33,13 +46,13 @@ final class TimerRun<ID: Hashable & Sendable> {
 
     private func perform(_ action: TimerSession<ID>.Action) {
         switch action {
-        case .report(let event, let slot): sink.send((event, wants.subscription(of: slot)))
+        case .report(let event, let slot): reports.send((event, wants.subscription(of: slot)))
         case .silence(let slot): wants.removeValue(forKey: slot)?.cancel()
         case .openWallAlarm(let slot, let zone): open(slot, zone)
         case .look(let slot, let zone): receive(.looked(slot: slot, zone.rules()))
         case .armWallAlarm(let slot, let seconds): wallAlarms[slot]?.alarm.arm(at: .seconds(seconds))
         case .closeWallAlarm(let slot): wallAlarms.removeValue(forKey: slot)?.subscription.cancel()
-        case .end: sink.end()
+        case .end: reports.end()
         }
     }
 

@@ -58,6 +58,8 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The timers of the model as it is now.
     private var latest: [Timer] = []
     private var modelCount: Int32 = 0
+    /// Whether a failure was reported since the last alarm.
+    private var hasFailed = false
 
     /// - Parameter looksUp: Whether timers of the wall clock look at it each hour.
     init(looksUp: Bool) {
@@ -94,6 +96,15 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
             clear()
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
+    }
+
+    /// The reports of the last alarm have had their turns: a timer that leaves the model has nothing to silence.
+    ///
+    /// - Returns: `false` where a failure was reported since. That is an answer to a model, which may wait while the next alarm rings.
+    mutating func forgetReports() -> Bool {
+        defer { hasFailed = false }
+        if !hasFailed { reported.removeAll(keepingCapacity: reported.count < 1_000) }
+        return !hasFailed
     }
 
     /// Each slot of the table has one identity; a session that is over holds nothing.
@@ -210,6 +221,7 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private mutating func fail(_ slot: Int32, _ failure: TimerFailure, _ actions: inout [Action]) {
         table.fail(slot)
+        hasFailed = true
         report(.failed(ids[Int(slot)], failure), slot, &actions)
     }
 

@@ -5,7 +5,7 @@ import Cycle
 ///
 /// It knows no identities, so that its code is compiled once for all of them. Its alarm is due when the first timer can wait
 /// no longer; all timers that are due by then fire together, each once, in the order in which they are due; of those due at
-/// once the one that started first.
+/// once the one that started first. Of very many ``mostTogether`` fire, and the alarm is due again at once.
 struct TimerTable: Hashable, Sendable {
     struct Slot: Hashable, Sendable {
         var schedule: TimerSchedule
@@ -55,13 +55,19 @@ struct TimerTable: Hashable, Sendable {
     /// taken to another zone, cause no notification.
     static let lookPeriod = Duration.seconds(3_600)
     static let lookTolerance = Duration.seconds(60)
+    /// The most timers that fire together, before other events have their turns: many that are due at once cost no memory.
+    static let mostTogether = 64
 
     private(set) var slots: ContiguousArray<Slot> = []
     private var free: [Int32] = []
     private var due = TimerHeap(by: .due)
     private var latest = TimerHeap(by: .latest)
+    /// Whether a timer has had a tolerance. Without any, both orders are one.
+    private var usesLatest = false
     private var daily: [Int32: DailyTimes] = [:]
     private var newestRank: UInt64 = 0
+    /// Whether timers are due that have not fired, because too many were.
+    private var hasRest = false
     /// How many timers have not fired for good.
     private(set) var waitingCount = 0
     private let looksUp: Bool
@@ -72,12 +78,15 @@ struct TimerTable: Hashable, Sendable {
     }
 
     /// When the next timer can wait no longer.
-    var deadline: Duration? { latest.first.map { slots[Int($0)].latest } }
+    var deadline: Duration? {
+        if hasRest { return due.first.map { slots[Int($0)].due } }
+        return (usesLatest ? latest : due).first.map { slots[Int($0)].latest }
+    }
 
     mutating func reserveCapacity(_ count: Int) {
         slots.reserveCapacity(count)
         due.reserveCapacity(count)
-        latest.reserveCapacity(count)
+        if usesLatest { latest.reserveCapacity(count) }
     }
 
     /// Starts a timer.
@@ -108,7 +117,12 @@ struct TimerTable: Hashable, Sendable {
     /// Removes all that is due, and plans what follows.
     mutating func takeDue(at now: Duration) -> [Due] {
         var firing: [Int32] = []
+        hasRest = false
         while let number = due.first, slots[Int(number)].due <= now {
+            if firing.count == TimerTable.mostTogether {
+                hasRest = true
+                break
+            }
             dequeue(number)
             firing.append(number)
         }
@@ -195,7 +209,12 @@ struct TimerTable: Hashable, Sendable {
 
     private mutating func enqueue(_ number: Int32) {
         due.set(number, in: &slots)
-        latest.set(number, in: &slots)
+        if usesLatest {
+            latest.set(number, in: &slots)
+        } else if slots[Int(number)].latest != slots[Int(number)].due {
+            usesLatest = true
+            for item in due.items { latest.set(item, in: &slots) }
+        }
     }
 
     private mutating func dequeue(_ number: Int32) {
@@ -207,7 +226,7 @@ struct TimerTable: Hashable, Sendable {
 
     /// Holds before and after each change. ``isWhole`` checks the rest, in O(timers).
     private var isConsistent: Bool {
-        due.items.count == latest.items.count && due.items.count <= waitingCount
+        latest.items.count == (usesLatest ? due.items.count : 0) && due.items.count <= waitingCount
             && waitingCount + free.count <= slots.count
     }
 
@@ -221,7 +240,7 @@ struct TimerTable: Hashable, Sendable {
             }
         }
         let waiting = slots.count { $0.state == .waiting }
-        let queued = slots.count { $0.dueIndex >= 0 && $0.latestIndex >= 0 }
+        let queued = slots.count { $0.dueIndex >= 0 && (!usesLatest || $0.latestIndex >= 0) }
         return isConsistent && waiting == waitingCount && queued == due.items.count
             && slots.indices.allSatisfy { index in
                 slots[index].dueIndex < 0 || due.items[Int(slots[index].dueIndex)] == Int32(index)

@@ -32,11 +32,17 @@ final class RequestContext {
         loopNow = { sink.now }
         makePort = { receive in
             var port: Exchange.Port?
-            let subscription = Signal<[Exchange.Report]> { sink in
-                let inlet = sink.inlet()
-                port = Exchange.Port { reports in inlet.send(reports) }
-                return Subscription()
-            }.run(inside: sink, finish: {}, receive: receive)
+            let subscription = Signal<Exchange.Report> { sink in
+                // One letter may bring the reports of a thousand requests.
+                let fair = FairReports(sink)
+                return Signal<[Exchange.Report]> { sink in
+                    let inlet = sink.inlet()
+                    port = Exchange.Port { reports in inlet.send(reports) }
+                    return Subscription()
+                }.run(inside: sink, finish: {}) { reports in
+                    for report in reports { fair.send(report) }
+                }
+            }.run(inside: sink, finish: {}) { receive([$0]) }
             return (port ?? Exchange.Port { _ in }, subscription)
         }
         alarm = sink.alarm { [weak self] in self?.ring() }

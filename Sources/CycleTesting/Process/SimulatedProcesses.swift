@@ -41,6 +41,8 @@ public final class SimulatedProcesses: @unchecked Sendable {
         let number: Int
         let command: ProcessCommand
         let inlet: Inlet<ProcessDeviceEvent>
+        /// Of the twin's own: 1001, 1002, …, in the order of the starts.
+        let pid: Int32
         var isTerminated = false
         /// All that it has read of the lines of the model.
         var input: [UInt8] = []
@@ -48,8 +50,9 @@ public final class SimulatedProcesses: @unchecked Sendable {
         var waiting: [UInt8]?
         var isInputOpen = true
 
-        init(_ number: Int, _ command: ProcessCommand, _ inlet: Inlet<ProcessDeviceEvent>) {
+        init(_ number: Int, _ command: ProcessCommand, pid: Int32, _ inlet: Inlet<ProcessDeviceEvent>) {
             self.number = number
+            self.pid = pid
             self.command = command
             self.inlet = inlet
         }
@@ -61,6 +64,8 @@ public final class SimulatedProcesses: @unchecked Sendable {
     public private(set) var started: [ProcessCommand] = []
     /// Whether a program does not end when it is asked to.
     public var ignoresTermination: (ProcessCommand) -> Bool = { _ in false }
+    /// Whether a program does not even end when it is killed, as one of another user. It runs still when the loop has ended.
+    public var survivesKill: (ProcessCommand) -> Bool = { _ in false }
 
     /// Whether a program reads each line at once.
     public var readsInput: (ProcessCommand) -> Bool = { _ in true }
@@ -154,15 +159,21 @@ public final class SimulatedProcesses: @unchecked Sendable {
     private func start(_ process: Running) {
         started.append(process.command)
         processes.append(process)
-        for deed in script(process.command) { perform(deed, process) }
+        let deeds = script(process.command)
+        if case .cannotStart = deeds.first {} else { process.inlet.send(.started(process.number, pid: process.pid)) }
+        for deed in deeds { perform(deed, process) }
     }
 
     private func terminate(_ process: Running) {
         process.isTerminated = true
-        if !ignoresTermination(process.command) { end(process, .ended(process.number, .killed(signal: 15))) }
+        guard !ignoresTermination(process.command), !survivesKill(process.command) else { return }
+        end(process, .ended(process.number, .killed(signal: 15)))
     }
 
-    private func kill(_ process: Running) { end(process, .ended(process.number, .killed(signal: 9))) }
+    private func kill(_ process: Running) {
+        guard !survivesKill(process.command) else { return }
+        end(process, .ended(process.number, .killed(signal: 9)))
+    }
 
     /// The device of one running driver.
     private final class Device: ProcessDevice {
@@ -177,7 +188,8 @@ public final class SimulatedProcesses: @unchecked Sendable {
             _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
             _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
         ) {
-            let process = Running(number, command, open {})
+            let pid = Int32(truncatingIfNeeded: 1_001 + processes.started.count)
+            let process = Running(number, command, pid: pid, open {})
             process.isInputOpen = keepsInput
             own[number] = process
             processes.start(process)
@@ -190,6 +202,11 @@ public final class SimulatedProcesses: @unchecked Sendable {
         func endInput(_ number: Int) {
             if let process = own[number] { processes.endInput(process) }
         }
+
+        func abandon(_ number: Int) { own[number] = nil }
+
+        /// A simulated program prints when its test says so.
+        func hold(_ isHeld: Bool) {}
 
         func terminate(_ number: Int) {
             if let process = own[number] { processes.terminate(process) }

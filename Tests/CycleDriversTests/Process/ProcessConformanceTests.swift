@@ -19,6 +19,7 @@ private enum World: CaseIterable {
         case readsNothing = "exec sleep 1000"
         case closesInput = "exec <&-; echo closed; exec sleep 1000"
         case isUnknown = "no-such-program-here"
+        case printsALongLine = "head -c 65535 /dev/zero | tr '\\0' x; printf 'é\\r\\n'; echo next"
         case hasAVariable = "echo $COLOR $(pwd)"
 
         var command: ProcessCommand {
@@ -28,7 +29,8 @@ private enum World: CaseIterable {
                 ProcessCommand("sh", arguments: ["-c", rawValue], input: Array("a\nb".utf8))
             case .hasAVariable:
                 ProcessCommand("sh", arguments: ["-c", rawValue], in: "/", environment: ["COLOR": "blue"])
-            case .speaks, .waits, .refusesToEnd, .killsItself, .repeatsLines, .readsNothing, .closesInput:
+            case .speaks, .waits, .refusesToEnd, .killsItself, .repeatsLines, .readsNothing, .closesInput,
+                .printsALongLine:
                 ProcessCommand("sh", "-c", rawValue)
             }
         }
@@ -45,6 +47,8 @@ private enum World: CaseIterable {
             case .repeatsLines, .readsNothing: []
             case .closesInput: [.closesInput, .output("closed\n")]
             case .killsItself: [.ends(.killed(signal: 9))]
+            case .printsALongLine:
+                [.output(String(repeating: "x", count: 65_535) + "é\r\nnext\n"), .ends(.exited(0))]
             case .isUnknown, nil: [.cannotStart(code: ENOENT)]
             case .hasAVariable:
                 [.output("\(command.environment["COLOR"] ?? "") \(command.folder ?? "")\n"), .ends(.exited(0))]
@@ -106,6 +110,12 @@ struct ProcessConformanceTests {
         let texts = frame.texts("speaks")
         #expect(texts.output == ["one", "three"] && texts.errors == ["two"])
         #expect(texts.last == .ended("speaks", .exited(3)))
+    }
+
+    @Test("a line as long as the limit is one line, with its last character whole", arguments: World.allCases)
+    private func longLine(_ world: World) async {
+        let frame = await run(world, [.printsALongLine]) { $0.isDone = self.isLast($1) }
+        #expect(frame.texts("printsALongLine").output == [String(repeating: "x", count: 65_535) + "é", "next"])
     }
 
     @Test("gives it its input, which ends, a folder and variables", arguments: World.allCases)
@@ -283,7 +293,9 @@ struct SystemProcessTests {
     /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
     private func failure(after failure: ProcessFailure) -> ProcessFailure? {
         switch failure {
-        case .timeLimit: .cannotStart(code: 2)
+        case .timeLimit: .unknownEnd
+        case .unknownEnd: .stillRunning(pid: 4_711)
+        case .stillRunning: .cannotStart(code: 2)
         case .cannotStart: .exhausted(code: 24)
         case .exhausted: nil
         }

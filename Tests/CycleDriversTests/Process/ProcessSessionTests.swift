@@ -122,7 +122,35 @@ struct ProcessSessionTests {
                 .terminate(number: 1),
             ])
         #expect(session.deadline == .seconds(8) && actions(.timePassed, at: 8) == [.kill(number: 1)])
-        #expect(session.deadline == nil && actions(.device(.ended(1, .killed(signal: 9)))) == [])
+        #expect(session.deadline == .seconds(10) && actions(.device(.ended(1, .killed(signal: 9)))) == [])
+        #expect(session.deadline == nil)
+    }
+
+    @Test("a program that does not end when it is killed is reported by its number, and waited for no more")
+    mutating func abandons() {
+        _ = change(sleep)
+        #expect(actions(.device(.started(1, pid: 4_711))) == [])
+        #expect(change() == [.silence(number: 1), .terminate(number: 1)])
+        #expect(actions(.timePassed, at: 2) == [.kill(number: 1)])
+        #expect(actions(.timePassed, at: 3) == [])
+        #expect(
+            actions(.timePassed, at: 4) == [
+                .abandon(number: 1), .report(.failed(2, .stillRunning(pid: 4_711)), number: -1),
+            ])
+        #expect(session.deadline == nil && actions(.modelsEnded, at: 5) == [.close, .end])
+        #expect(actions(.device(.ended(1, .killed(signal: 9)))) == [])
+    }
+
+    @Test("a program that is killed has a second to be gone, however short the patience")
+    mutating func shortPatience() {
+        session = Session(patience: .zero)
+        _ = change(sleep)
+        _ = change()
+        #expect(actions(.timePassed, at: 0) == [.kill(number: 1)] && session.deadline == .seconds(1))
+        session = Session(patience: Duration(attoseconds: .max))
+        _ = change(sleep, at: .max)
+        _ = change(at: .max)
+        #expect(session.deadline == .longest)
     }
 
     @Test("after the last model the driver ends with its last program")
@@ -147,12 +175,13 @@ struct ProcessSessionTests {
         var world = ProcessWorld()
         for _ in 0..<100 {
             let number = Int.random(in: 1...max(1, world.newest), using: &random)
-            switch Int.random(in: 0..<9, using: &random) {
+            switch Int.random(in: 0..<10, using: &random) {
             case 0, 1, 2: world.happen(.model(programs(&random)))
             case 3: world.happen(.output(number))
             case 4: world.happen(.written(number))
             case 5: world.happen(.inputClosed(number))
             case 6: world.happen(.ended(number))
+            case 7: world.happen(.started(number))
             default: world.happen(.time(seconds: Int.random(in: 0...1, using: &random)))
             }
         }
@@ -176,7 +205,7 @@ struct ProcessSessionTests {
             [Program(0, .init("p"), input: .init(["b"], from: 1)), Program(1, .init("q"), limit: .seconds(1))],
         ]
         func inputs(_ world: ProcessWorld) -> [ProcessWorld.Input] {
-            models.map { .model($0) } + world.running.sorted().flatMap { [.output($0), .ended($0)] }
+            models.map { .model($0) } + world.running.sorted().flatMap { [.started($0), .output($0), .ended($0)] }
                 + world.writing.sorted().map { .written($0) } + world.open.sorted().map { .inputClosed($0) }
                 + [.time(seconds: 1), .modelsEnded, .stopped]
         }

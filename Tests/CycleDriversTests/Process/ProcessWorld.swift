@@ -11,7 +11,7 @@ struct ProcessWorld: SettlingWorld {
     enum Input: Hashable {
         case model([Program])
         /// The reports of a device about the program with a number.
-        case output(Int), written(Int), inputClosed(Int), ended(Int)
+        case started(Int), output(Int), written(Int), inputClosed(Int), ended(Int)
         case time(seconds: Int)
         case modelsEnded, stopped
     }
@@ -22,9 +22,14 @@ struct ProcessWorld: SettlingWorld {
     private(set) var newest = 0
     /// The starts that the device has not reported an end of.
     private(set) var running: Set<Int> = []
+    /// The starts that are waited for no more.
+    private var abandoned: Set<Int> = []
     /// The starts that keep their inputs, and those of them to which something is being written.
     private(set) var open: Set<Int> = []
     private(set) var writing: Set<Int> = []
+    /// The starts that were asked to end, and those of them that were killed.
+    private var asked: Set<Int> = []
+    private var killed: Set<Int> = []
     private var silent: Set<Int> = []
     private var over: Set<Int> = []
     private var isClosed = false
@@ -33,6 +38,7 @@ struct ProcessWorld: SettlingWorld {
     mutating func happen(_ input: Input) {
         switch input {
         case .model(let programs): receive(.modelChanged(.running(programs)))
+        case .started(let number): receive(.device(.started(number, pid: Int32(number))))
         case .output(let number): receive(.device(.output(number, Array("ab\nc".utf8))))
         case .written(let number):
             writing.remove(number)
@@ -66,6 +72,9 @@ struct ProcessWorld: SettlingWorld {
             defer { newest = number }
             if keepsInput { open.insert(number) }
             return number == newest + 1 && !isClosed && running.insert(number).inserted
+        case .report(.failed(_, .stillRunning(let pid)), let number):
+            // Its own number, so that the silence of the program does not silence it.
+            return abandoned.contains(-number) && pid == Int32(-number) && !isClosed
         case .report(let event, let number):
             defer { if event.isLast { over.insert(number) } }
             return !silent.contains(number) && !over.contains(number) && !isClosed
@@ -73,13 +82,15 @@ struct ProcessWorld: SettlingWorld {
             return !bytes.isEmpty && open.contains(number) && writing.insert(number).inserted
         case .endInput(let number): return !writing.contains(number) && open.remove(number) != nil
         case .silence(let number): return silent.insert(number).inserted
-        case .terminate(let number), .kill(let number): return running.contains(number)
+        case .terminate(let number): return running.contains(number) && asked.insert(number).inserted
+        case .kill(let number): return running.contains(number) && killed.insert(number).inserted
+        case .abandon(let number): return killed.contains(number) && abandoned.insert(number).inserted
         case .close:
             defer { isClosed = true }
             return !isClosed
         case .end:
             defer { hasEnded = true }
-            return isClosed && running.isEmpty && !hasEnded
+            return isClosed && running.subtracting(abandoned).isEmpty && !hasEnded
         }
     }
 
@@ -87,8 +98,8 @@ struct ProcessWorld: SettlingWorld {
     mutating func settle() {
         let isStopped = session.phase == .over
         happen(.model([]))
-        for _ in 0..<2 { happen(.time(seconds: 9)) }
-        if session.deadline != nil { broken = broken ?? "a program is never killed" }
+        for _ in 0..<3 { happen(.time(seconds: 9)) }
+        if session.deadline != nil { broken = broken ?? "a program is never abandoned" }
         happen(.modelsEnded)
         for number in running.sorted() { happen(.ended(number)) }
         if !isStopped, !hasEnded { broken = broken ?? "the driver does not end" }

@@ -263,6 +263,38 @@ func runLog(_ root: String, from first: Int) async {
     sending.cancel()
 }
 
+/// Runs one program, and says what happens to it, until its end.
+func runProgram(
+    _ script: String, environment: [String: String] = [:], onFirst act: @escaping () -> Void = {}
+) async {
+    struct Running: Equatable {
+        var input = ProcessInput()
+        var isDone = false
+    }
+    let cycle = CycledLens(startingWith: Running()) { frames in
+        frames.lens(
+            driver: ProcessDriver<Int>(),
+            frameFilter: {
+                .running([
+                    .init(1, .init("sh", arguments: ["-c", script], environment: environment), input: $0.input)
+                ])
+            },
+            eventFilter: { frame, event in
+                switch event {
+                case .output, .errors:
+                    say(event.text ?? "")
+                    act()
+                    frame.input = ProcessInput(["go"])
+                case .inputTaken, .inputClosed: break
+                case .ended, .failed:
+                    say("\(event)")
+                    frame.isDone = true
+                }
+            })
+    }
+    await cycle.run(until: \.isDone)
+}
+
 let (mode, root) = (CommandLine.arguments[1], CommandLine.arguments[2])
 switch mode {
 case "endless":
@@ -286,6 +318,23 @@ case "limited":
 case "waiting":
     // Has accepted a write that waits for an hour.
     await runWaiting(root, hangs: false)
+case "programs":
+    // Runs a program that runs another, and ends only when it is killed.
+    await runProgram(root + "sleep 1000 & echo ready; sleep 1000; true")
+case "environment":
+    // Says what variables a program gets, in hexadecimal digits.
+    let show = #"""
+        printf 'cycle_added=%s ' "$ADDED"
+        for value in "$CYCLE_ODD" "$CYCLE_MARK"; do
+            printf %s "$value" | od -An -tx1 | tr -d ' \n'
+            printf ' '
+        done
+        echo
+        """#
+    await runProgram(show, environment: ["ADDED": "1"])
+case "childless":
+    // A program fails after something else in this process has had the system forget how children end.
+    await runProgram("echo ready; read line; exit 3") { signal(SIGCHLD, SIG_IGN) }
 case "leaving":
     // Its last write is accepted, and no event can say what becomes of it.
     await runLeaving(root)

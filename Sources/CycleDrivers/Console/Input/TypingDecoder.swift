@@ -1,8 +1,13 @@
+import CycleBase
+
 /// Turns the bytes of a console into events, as keys or as lines. A value: it also keeps the bytes that come while the model
 /// reads nothing.
 struct TypingDecoder: Hashable, Sendable {
+    /// A longer line comes in pieces.
+    private static let longestLine = 1 << 20
+
     private var keys = KeyDecoder()
-    private var lines = LineDecoder()
+    private var lines = LineCutter(limit: TypingDecoder.longestLine)
     private var unread: [UInt8] = []
 
     var hasUnread: Bool { !unread.isEmpty }
@@ -22,7 +27,7 @@ struct TypingDecoder: Hashable, Sendable {
         swap(&bytes, &unread)
         switch input {
         case .none: unread = bytes
-        case .lines: lines.decode(bytes, emit)
+        case .lines: lines.take(bytes) { emit(.line(String(decoding: $0, as: UTF8.self))) }
         case .keys: keys.decode(bytes, emit)
         }
     }
@@ -42,6 +47,6 @@ struct TypingDecoder: Hashable, Sendable {
     /// No byte will ever come.
     mutating func finish(_ emit: (ConsoleDriver.Event) -> Void) {
         keys.finish(emit)
-        lines.finish(emit)
+        lines.finish { emit(.line(String(decoding: $0, as: UTF8.self))) }
     }
 }

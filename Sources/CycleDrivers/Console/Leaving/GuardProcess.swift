@@ -3,14 +3,13 @@ import CycleBase
 /// A shell that gives the terminal back in place of this process when that cannot: after `SIGKILL`, and while it is
 /// stopped by `SIGSTOP`.
 ///
-/// It holds the end of a pipe. Each line is what to write when leaving; the end without a farewell means that the process
-/// has vanished. The system does not report a stop to the guard, so it looks twice a second.
+/// Each line that it reads is what to write when leaving; the end of its pipe means that the process has vanished. The system does not report a stop to the guard, so it looks twice a second.
 final class GuardProcess: Sendable {
     /// `$1` is the terminal, `$2` its settings as `stty` takes them, `$3` the process.
     ///
     /// The settings are put back only where they are still those of the program: a shell that has taken over sets its own.
     private static let script = #"""
-        exec 2> /dev/null
+        exec > /dev/null 2>&1
         trap '' INT TERM HUP QUIT TSTP TTOU TTIN PIPE
         is_stopped() {
             read -r state < "/proc/$1/stat" && state=${state##*") "} || state=$(ps -o stat= -p "$1")
@@ -27,7 +26,6 @@ final class GuardProcess: Sendable {
         raw= last= has=
         { watch "$3" & cat; echo gone; kill -9 $!; } | while read -r line; do
             case $line in
-            done) break ;;
             gone) leave "$@"; break ;;
             stopped) [ "$has" ] && is_stopped "$3" && leave "$@" ;;
             raw) raw=$(stty -g < "$1") has=1 ;;
@@ -36,29 +34,15 @@ final class GuardProcess: Sendable {
         done
         """#
 
-    private let process: pid_t
-    let pipe: Int32
+    private let shell: GuardShell
+    var pipe: Int32 { shell.pipe }
 
     /// - Parameter terminal: The descriptor of the terminal, with the settings to go back to.
     init?(terminal: Int32) {
-        guard let path = Descriptors.terminalPath(of: terminal), let settings = GuardProcess.settings(terminal) else {
-            return nil
-        }
-        guard let ends = GuardProcess.makePipe() else { return nil }
-        defer { Descriptors.close(ends.reading) }
-        Descriptors.preventSignal(ofWritingTo: ends.writing)
-        // The shell reads with a call that blocks.
-        _ = fcntl(ends.reading, F_SETFL, fcntl(ends.reading, F_GETFL) & ~O_NONBLOCK)
-        // A signal to the whole job, also `SIGKILL` or `SIGSTOP`, does not reach a group of its own.
-        let child = ChildProgram.spawn(
-            ["/bin/sh", "-c", GuardProcess.script, "sh", path, settings, "\(getpid())"], input: ends.reading,
-            output: 2, inGroupOfItsOwn: true)
-        guard case .success(let process) = child else {
-            Descriptors.close(ends.writing)
-            return nil
-        }
-        self.process = process
-        pipe = ends.writing
+        guard let path = Descriptors.terminalPath(of: terminal), let settings = GuardProcess.settings(terminal),
+            let shell = GuardShell(GuardProcess.script, [path, settings, "\(getpid())"])
+        else { return nil }
+        self.shell = shell
     }
 
     /// The output of `stty -g`.
@@ -94,15 +78,7 @@ final class GuardProcess: Sendable {
         send("raw")
     }
 
-    func close() {
-        send("done")
-        Descriptors.close(pipe)
-        waitpid(process, nil, 0)
-    }
+    func close() { shell.close() }
 
-    /// A guard that takes nothing has been stopped or ended: there is nothing to tell it.
-    private func send(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = Descriptors.writeSome(pipe, bytes[...], upTo: bytes.count)
-    }
+    private func send(_ line: String) { shell.send(line) }
 }

@@ -40,7 +40,7 @@ extension PersistenceDriver: Driver {
                 let models = model.run(
                     inside: reports, finish: { run.receive(.modelsEnded) },
                     receive: { run.receive(.modelChanged($0)) })
-                return Subscription([models, Subscription { run.receive(.stopped) }])
+                return Subscription([models, Subscription { run.stop() }])
             }
             return reports.emitting(\.event, while: \.want).run(inside: sink, receive: sink.send)
         }
@@ -54,6 +54,7 @@ final class PersistenceRun {
 
     private let backend: any FileBackend
     private let sink: Sink<Report>
+    private let reports: FairReports<Report>
     private let shell: Shell<FileSession>
     /// The wanted jobs that have not ended.
     private var jobs: [Int: (job: FileJob, subscription: Subscription)] = [:]
@@ -65,6 +66,7 @@ final class PersistenceRun {
         shell = Shell(session)
         self.backend = backend
         self.sink = sink
+        reports = FairReports(sink)
         backend.note { [weak self] in self?.shell.session.delayedWrites ?? [] }
     }
 
@@ -72,6 +74,11 @@ final class PersistenceRun {
         shell.receive(input, at: sink.now) { perform($0) }
         // A write that is postponed or not delayed any more may leave the alarm too early: then it is armed anew.
         alarm.arm(for: shell.session.deadline)
+    }
+
+    func stop() {
+        receive(.stopped)
+        reports.drop()
     }
 
     private func perform(_ action: FileSession.Action) {
@@ -82,10 +89,10 @@ final class PersistenceRun {
         case .revise(let request, let number):
             if jobs[number]?.job.revise(request) == false { receive(.begun(job: number)) }
         case .withdraw(let number): jobs.removeValue(forKey: number)?.subscription.cancel()
-        case .report(let event, let want): sink.send((event, wants.subscription(of: want)))
+        case .report(let event, let want): reports.send((event, wants.subscription(of: want)))
         case .silence(let want): wants.removeValue(forKey: want)?.cancel()
         case .stopBackend: backend.stop()
-        case .end: sink.end()
+        case .end: reports.end()
         }
     }
 
@@ -109,7 +116,10 @@ final class PersistenceRun {
     }
 
     private func receive(_ event: Event, of number: Int) {
-        if let job = jobs[number]?.job, job.makeRoom() { backend.submit(job) }
+        // A watch goes on when its news was passed on: one that is quicker than the loop fills no memory.
+        reports.then { [unowned self] in
+            if let job = jobs[number]?.job, job.makeRoom() { backend.submit(job) }
+        }
         receive(.reported(event, job: number))
     }
 

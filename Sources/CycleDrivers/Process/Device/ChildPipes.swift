@@ -80,29 +80,27 @@ extension ChildPipes {
         private var rest: ArraySlice<UInt8>
         private var isInputOpen: Bool
         /// Whether more input may follow.
-        private var keepsInput = true
+        private var keepsInput: Bool
         /// Whether the loop waits for the end of a write.
         private var isWriteOwed = false
         private var inputNews: InputNews?
         private var isOutputOpen: Bool
         private var isErrorsOpen: Bool
-        /// Whether the loop takes more.
-        private(set) var hasRoom = true
+        /// The two outputs take turns.
+        private var isErrorsNext = false
 
-        init(_ pipes: ChildPipes, input: [UInt8]) {
+        init(_ pipes: ChildPipes, input: [UInt8], keepsInput: Bool) {
             self.pipes = pipes
+            self.keepsInput = keepsInput
             rest = input[...]
             isInputOpen = pipes.input >= 0
             isOutputOpen = pipes.output >= 0
             isErrorsOpen = pipes.errors >= 0
         }
 
-        mutating func noticeRoom() { hasRoom = true }
-
-        mutating func noticeFull() { hasRoom = false }
-
         /// Adds input. The one before was written.
         mutating func write(_ bytes: [UInt8]) {
+            guard isInputOpen else { return }
             rest += bytes
             isWriteOwed = true
         }
@@ -120,43 +118,42 @@ extension ChildPipes {
 
         mutating func stopReading() { (isOutputOpen, isErrorsOpen) = (false, false) }
 
-        /// Waits until something can be read or written, a word comes or time is up; then reads and writes it.
-        ///
-        /// - Parameter take: Takes bytes, and returns whether there is room for more.
-        /// - Returns: Whether bytes were read.
-        mutating func step(
-            _ wake: WakePipe, milliseconds: Int32, _ take: (_ isErrors: Bool, _ bytes: [UInt8]) -> Bool
-        ) -> Bool {
-            var requests = [
-                pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isOutputOpen && hasRoom ? pipes.output : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isErrorsOpen && hasRoom ? pipes.errors : -1, events: Int16(POLLIN), revents: 0),
-                // Without bytes to write only the end of its reader counts.
-                pollfd(
-                    fd: isInputOpen ? pipes.input : -1, events: Int16(rest.isEmpty ? POLLHUP : POLLOUT), revents: 0),
-            ]
-            guard poll(&requests, 4, milliseconds) > 0 else { return false }
-            if requests[3].revents != 0 { writeInput() }
-            var hasRead = false
-            if requests[1].revents != 0, let bytes = Self.read(pipes.output, &isOutputOpen) {
-                hasRoom = take(false, bytes)
-                hasRead = true
-            }
-            if requests[2].revents != 0, hasRoom, let bytes = Self.read(pipes.errors, &isErrorsOpen) {
-                hasRoom = take(true, bytes)
-                hasRead = true
-            }
-            return hasRead
+        /// - Parameter reads: Whether the loop takes more.
+        func appendRequests(reads: Bool, to requests: inout [pollfd]) {
+            if isOutputOpen, reads { requests.append(pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0)) }
+            if isErrorsOpen, reads { requests.append(pollfd(fd: pipes.errors, events: Int16(POLLIN), revents: 0)) }
+            // Without bytes to write only the end of its reader counts.
+            let events = Int16(rest.isEmpty ? POLLHUP : POLLOUT)
+            if isInputOpen { requests.append(pollfd(fd: pipes.input, events: events, revents: 0)) }
         }
 
-        private static func read(_ descriptor: Int32, _ isOpen: inout Bool) -> [UInt8]? {
-            switch Descriptors.read(descriptor, upTo: chunk) {
-            case .bytes(let bytes): return bytes
-            case .nothingYet: return nil
-            case .end, .lost, .failed:
-                isOpen = false
-                return nil
+        /// Reads one piece, of the output or of the errors.
+        ///
+        /// - Parameter anyway: Whether also an output is read that has not answered that it is ready.
+        mutating func read(_ answers: ArraySlice<pollfd>, anyway: Bool) -> (isErrors: Bool, bytes: [UInt8])? {
+            for isErrors in [isErrorsNext, !isErrorsNext] {
+                let descriptor = isErrors ? pipes.errors : pipes.output
+                guard isErrors ? isErrorsOpen : isOutputOpen, anyway || isReady(descriptor, answers) else { continue }
+                switch Descriptors.read(descriptor, upTo: Self.chunk) {
+                case .bytes(let bytes):
+                    isErrorsNext = !isErrors
+                    return (isErrors, bytes)
+                case .nothingYet: break
+                case .end, .lost, .failed: if isErrors { isErrorsOpen = false } else { isOutputOpen = false }
+                }
             }
+            return nil
+        }
+
+        private func isReady(_ descriptor: Int32, _ answers: ArraySlice<pollfd>) -> Bool {
+            answers.contains { $0.fd == descriptor && $0.revents != 0 }
+        }
+
+        mutating func writeInput(_ answers: ArraySlice<pollfd>) {
+            guard isInputOpen else { return }
+            if isReady(pipes.input, answers) { writeInput() }
+            // The end of the pipe is the end of the input.
+            if rest.isEmpty, !keepsInput { closeInput() }
         }
 
         private mutating func writeInput() {
@@ -167,8 +164,6 @@ extension ChildPipes {
             guard rest.isEmpty else { return }
             if isWriteOwed { inputNews = .written }
             isWriteOwed = false
-            // The end of the pipe is the end of the input.
-            if !keepsInput { closeInput() }
         }
 
         /// The process has closed its end.

@@ -3,180 +3,196 @@ import CycleBase
 
 /// A process that this one has started, in a group of its own, with pipes for what it reads and prints.
 ///
-/// One thread waits for its end, and another serves the pipes: no call of the system waits for both everywhere.
-final class ChildProcess: Sendable {
-    private struct State {
-        /// `nil` once it was waited for, when the number may be another's.
-        var process: pid_t?
-        /// Whether it was asked to end: then what it has started ends with it.
-        var isTerminated = false
-        /// When it is killed, and nothing of it is read any more.
-        var killAt: ContinuousClock.Instant?
-        /// Input that the thread has not been given yet.
-        var input: [UInt8]?
-        /// Whether no input follows.
-        var isInputComplete: Bool
-        var threads: [SystemThread] = []
-    }
-
-    private enum Word: UInt8 {
-        /// The loop has room or input, or the deadline has changed.
-        case look
-        case exited
+/// Unchecked: all but its end is confined to the thread of its share.
+final class ChildProcess: Pollable, @unchecked Sendable {
+    /// The way to its end, once that is wanted by all means.
+    private enum Closing {
+        case no
+        case asked(killAt: Duration, patience: Duration)
+        case killed(abandonAt: Duration)
     }
 
     private let number: Int
-    private let pipes: ChildPipes
-    private let input: [UInt8]
-    private let wake: WakePipe
+    private let command: ProcessCommand
+    private let share: ChildShare
+    private let inlet: Inlet<ProcessDeviceEvent>
     private let ending = Latch()
-    private let state: Guarded<State>
 
-    /// - Throws: When it cannot be started.
-    init(_ command: ProcessCommand, _ number: Int, keepsInput: Bool) throws(SystemFailure) {
+    /// `nil` before it has started, and once it was waited for, when the number may be another's.
+    private var process: (pid: pid_t, end: ChildEnd)?
+    private var serving: ChildPipes.Serving?
+    private var hasExited = false
+    /// Whether it was asked to end: then what it has started ends with it.
+    private var isTerminated = false
+    /// Whether the session waits for it no more.
+    private var isAbandoned = false
+    private var closing = Closing.no
+    private var isOver = false
+
+    init(_ command: ProcessCommand, _ number: Int, _ share: ChildShare, _ inlet: Inlet<ProcessDeviceEvent>) {
+        self.command = command
         self.number = number
-        input = command.input
-        wake = try WakePipe()
-        let (pipes, ends) = try ChildPipes.open(for: command, keepsInput: keepsInput)
-        self.pipes = pipes
-        defer { ends.close() }
+        self.share = share
+        self.inlet = inlet
+    }
+
+    var isGone: Bool { ending.isOpen }
+
+    func waitUntilGone() async { await ending.wait() }
+
+    // MARK: Orders
+
+    func start(keepsInput: Bool) {
+        share.begin(self, number)
+        if share.isClosed.withLock({ $0 }) { return finish() }
         do throws(SystemFailure) {
-            state = Guarded(
-                State(
-                    process: try Spawning.start(
-                        Spawning.Order(
-                            words: [command.name] + command.arguments,
-                            descriptors: [0: ends.input, 1: ends.output, 2: ends.errors], folder: command.folder,
-                            variables: command.environment, isInGroupOfItsOwn: true)),
-                    isInputComplete: !keepsInput))
+            let (pipes, ends) = try ChildPipes.open(for: command, keepsInput: keepsInput)
+            defer { ends.close() }
+            do throws(SystemFailure) {
+                process = try launch(ends)
+            } catch {
+                pipes.close()
+                throw error
+            }
+            serving = ChildPipes.Serving(pipes, input: command.input, keepsInput: keepsInput)
+            if let process { send(.started(number, pid: process.pid)) }
+            share.thread.poller.add(self)
         } catch {
-            pipes.close()
+            let isScarce = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(error.code)
+            inlet.send(.failed(number, isScarce ? .exhausted(code: error.code) : .cannotStart(code: error.code)))
+            finish()
+        }
+    }
+
+    private func launch(_ ends: ChildPipes.ChildEnds) throws(SystemFailure) -> (pid_t, ChildEnd) {
+        let pid = try Spawning.start(
+            Spawning.Order(
+                words: [command.name] + command.arguments,
+                descriptors: [0: ends.input, 1: ends.output, 2: ends.errors], folder: command.folder,
+                variables: command.environment, isInGroupOfItsOwn: true))
+        share.thread.guardGroup(of: pid)
+        do throws(SystemFailure) {
+            return (pid, try ChildEnd(of: pid))
+        } catch {
+            // Without a descriptor for its end it could not be served.
+            _ = CycleBase.kill(-pid, SIGKILL)
+            share.thread.dropGroup(of: pid)
+            while waitpid(pid, nil, 0) < 0, errno == EINTR {}
             throw error
         }
     }
 
-    var isGone: Bool { ending.isOpen && state.withLock { $0.threads.allSatisfy(\.hasEnded) } }
+    func write(_ bytes: [UInt8]) { serving?.write(bytes) }
 
-    func waitUntilGone() async {
-        await ending.wait()
-        for thread in state.withLock({ $0.threads }) { await thread.wait() }
-    }
-
-    // MARK: Called by the loop
-
-    /// Reports its events until it has ended.
-    func serve(_ inlet: Inlet<ProcessDeviceEvent>) {
-        do throws(SystemFailure) {
-            keep(try SystemThread("Cycle child") { [self] in waitForExit() })
-            keep(try SystemThread("Cycle process") { [self] in run(inlet) })
-        } catch {
-            // Without a thread nothing of it could be reported.
-            kill()
-            pipes.close()
-            _ = reap()
-            inlet.send(.failed(number, .exhausted(code: error.code)))
-            inlet.end()
-            ending.open()
-        }
-    }
-
-    private func keep(_ thread: SystemThread) { state.withLock { $0.threads.append(thread) } }
-
-    func noticeRoom() { wake.send(Word.look.rawValue) }
-
-    func write(_ bytes: [UInt8]) {
-        state.withLock { $0.input = bytes }
-        wake.send(Word.look.rawValue)
-    }
-
-    func endInput() {
-        state.withLock { $0.isInputComplete = true }
-        wake.send(Word.look.rawValue)
-    }
+    func endInput() { serving?.endInput() }
 
     func terminate() {
-        signalGroup(SIGTERM)
+        signal(SIGTERM)
         // A process that is stopped receives SIGTERM only after SIGCONT.
-        signalGroup(SIGCONT)
+        signal(SIGCONT)
     }
 
-    func kill() { signalGroup(SIGKILL) }
+    func kill() { signal(SIGKILL) }
+
+    func abandon() { isAbandoned = true }
 
     func close(within patience: Duration) {
-        state.withLock { $0.killAt = .now + patience }
+        guard process != nil, case .no = closing else { return }
+        let patience = isAbandoned ? .zero : patience
+        closing = .asked(killAt: SystemClock.monotonic.now.adding(patience), patience: patience)
+        serving?.stopReading()
         terminate()
-        wake.send(Word.look.rawValue)
     }
 
-    private func signalGroup(_ signal: Int32) {
-        state.withLock { state in
-            guard let process = state.process else { return }
-            state.isTerminated = true
-            _ = CycleBase.kill(-process, signal)
+    /// Sends a signal to its group, and to itself where it has left that.
+    private func signal(_ signal: Int32) {
+        guard let process, share.signalling == .bySystem else { return }
+        isTerminated = true
+        // The system has dropped it, where SIGCHLD is ignored: the number may be another's.
+        if process.end.send(0) == ESRCH { return }
+        let isSent = CycleBase.kill(-process.pid, signal) == 0
+        if !isSent || getpgid(process.pid) != process.pid { process.end.send(signal) }
+    }
+
+    // MARK: What a poller waits for
+
+    var deadline: Duration? {
+        switch closing {
+        case .no: nil
+        case .asked(let killAt, _): killAt
+        case .killed(let abandonAt): abandonAt
         }
     }
 
-    // MARK: The threads
-
-    /// Blocks until it has ended, and leaves its status to ``reap()``.
-    private func waitForExit() {
-        guard let process = state.withLock({ $0.process }) else { return }
-        var information = siginfo_t()
-        while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-        wake.send(Word.exited.rawValue)
+    func appendRequests(to requests: inout [pollfd]) {
+        serving?.appendRequests(reads: share.mayRead, to: &requests)
+        guard let process, !hasExited else { return }
+        requests.append(pollfd(fd: process.end.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    private func run(_ inlet: Inlet<ProcessDeviceEvent>) {
-        var serving = ChildPipes.Serving(pipes, input: input)
-        var hasExited = false
-        while true {
-            let (killAt, news, isInputComplete) = state.withLock { state in
-                defer { state.input = nil }
-                return (state.killAt, state.input, state.isInputComplete)
-            }
-            if let news { serving.write(news) }
-            if isInputComplete { serving.endInput() }
-            let isClosing = killAt != nil
-            if isClosing { serving.stopReading() }
+    func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
+        guard let process, !isOver else { return false }
+        serving?.writeInput(answers)
+        if answers.contains(where: { $0.fd == process.end.descriptor && $0.revents != 0 }) { hasExited = true }
+        if let news = serving?.takeInputNews() {
+            send(news == .written ? .inputWritten(number) : .inputClosed(number))
+        }
+        let isClosing = if case .no = closing { false } else { true }
+        if !isClosing, share.mayRead, let (isErrors, bytes) = serving?.read(answers, anyway: hasExited) {
+            send(isErrors ? .errors(number, bytes) : .output(number, bytes))
+        } else if hasExited, isClosing || share.mayRead {
             // After its end only the bytes that are there already count: another process may hold the pipe open.
-            let isLast = hasExited && (isClosing || serving.hasRoom)
-            let hasRead = serving.step(
-                wake, milliseconds: isLast ? 0 : killAt.map { Self.milliseconds(until: $0) } ?? -1
-            ) { isErrors, bytes in
-                inlet.send(isErrors ? .errors(number, bytes) : .output(number, bytes)) != .acceptedAndFull
-            }
-            if let news = serving.takeInputNews() {
-                let event = news == .written ? ProcessDeviceEvent.inputWritten(number) : .inputClosed(number)
-                if inlet.send(event) == .acceptedAndFull { serving.noticeFull() }
-            }
-            for word in wake.take() {
-                if word == Word.exited.rawValue { hasExited = true } else { serving.noticeRoom() }
-            }
-            if isLast, !hasRead { break }
-            if let killAt, killAt <= .now, !hasExited { kill() }
+            finish()
         }
-        serving.close()
-        inlet.send(.ended(number, reap()))
+        if let deadline, deadline <= now, !hasExited { giveUp(now) }
+        return !isOver
+    }
+
+    private func send(_ event: ProcessDeviceEvent) {
+        if inlet.send(event) == .acceptedAndFull { share.noteBusy(number) }
+    }
+
+    private func giveUp(_ now: Duration) {
+        switch closing {
+        case .no: break
+        case .asked(_, let patience):
+            kill()
+            closing = .killed(abandonAt: now.adding(isAbandoned ? .zero : patience.atLeastASecond))
+        case .killed:
+            if let process, !isAbandoned { warnThatItRuns(process.pid) }
+            process = nil
+            finish()
+        }
+    }
+
+    /// Nothing can be an event any more. The name of the program stays out of the text: it is not ours.
+    private func warnThatItRuns(_ pid: pid_t) {
+        let text = "Cycle: process \(pid) was sent SIGTERM and SIGKILL, and still runs.\n"
+        _ = Descriptors.writeAll(Array(text.utf8), to: 2)
+    }
+
+    /// It has ended, was never started, or is abandoned.
+    private func finish() {
+        isOver = true
+        if let process { inlet.send(reap(process.pid, process.end)) }
+        process = nil
+        serving?.close()
+        serving = nil
         inlet.end()
+        share.end(number)
         ending.open()
     }
 
-    private static func milliseconds(until instant: ContinuousClock.Instant) -> Int32 {
-        let left = max(.zero, ContinuousClock.now.duration(to: instant)) / .milliseconds(1)
-        // After it has passed, SIGKILL was sent: the end comes by the pipe.
-        return left > 0 ? Int32(min(left.rounded(.up), 1e9)) : 100
-    }
-
-    /// Waits for the process, which has ended or was killed.
-    private func reap() -> ProgramStatus {
-        state.withLock { state in
-            guard let process = state.process else { return .exited(0) }
-            // As long as it was not waited for, the group's number is not another's.
-            if state.isTerminated { _ = CycleBase.kill(-process, SIGKILL) }
-            state.process = nil
-            var status: Int32 = 0
-            while waitpid(process, &status, 0) < 0, errno == EINTR {}
-            return ProgramStatus(waitStatus: status)
+    /// Waits for the process, which has ended.
+    private func reap(_ pid: pid_t, _ end: ChildEnd) -> ProcessDeviceEvent {
+        // As long as it was not waited for, the group's number is not another's.
+        if isTerminated { signal(SIGKILL) }
+        share.thread.dropGroup(of: pid)
+        var status: Int32 = 0
+        while end.send(0) != ESRCH {
+            if waitpid(pid, &status, 0) == pid { return .ended(number, ProgramStatus(waitStatus: status)) }
+            if errno != EINTR { break }
         }
+        return .failed(number, .unknownEnd)
     }
 }

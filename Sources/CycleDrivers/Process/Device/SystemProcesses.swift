@@ -1,45 +1,86 @@
 import Cycle
 import CycleBase
 
-/// The programs of one running driver, as processes of the system. Confined to the loop.
+/// The programs of one running driver, as processes of the system. Confined to the loop, which it never blocks: programs are started
+/// and served by the one thread of all drivers.
 final class SystemProcesses: ProcessDevice {
-    private let running = Guarded<[Int: ChildProcess]>([:])
+    private struct Children {
+        var share: ChildShare?
+        var running: [ChildProcess] = []
+    }
+
+    private let children = Guarded(Children())
+    private let signalling: ChildShare.Signalling
+
+    /// - Parameter signalling: Another than the system's in tests only.
+    init(signalling: ChildShare.Signalling = .bySystem) {
+        self.signalling = signalling
+    }
 
     func start(
         _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
     ) {
-        running.withLock { running in
-            running = running.filter { !$0.value.isGone }
-        }
-        do throws(SystemFailure) {
-            let child = try ChildProcess(command, number, keepsInput: keepsInput)
-            running.withLock { $0[number] = child }
-            child.serve(open { child.noticeRoom() })
-        } catch {
-            let isScarce = [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(error.code)
+        switch join() {
+        case .success(let share):
+            let poller = share.thread.poller
+            let inlet = open { poller.order { share.noticeRoom(number) } }
+            let child = ChildProcess(command, number, share, inlet)
+            children.withLock { children in
+                children.running = children.running.filter { !$0.isGone }
+                children.running.append(child)
+            }
+            poller.order(isSlow: true) { child.start(keepsInput: keepsInput) }
+        case .failure(let failure):
             let inlet = open {}
-            inlet.send(
-                .failed(number, isScarce ? .exhausted(code: error.code) : .cannotStart(code: error.code)))
+            inlet.send(.failed(number, .exhausted(code: failure.code)))
             inlet.end()
         }
     }
 
-    func write(_ bytes: [UInt8], _ number: Int) { running.withLock { $0[number] }?.write(bytes) }
+    private func join() -> Result<ChildShare, SystemFailure> {
+        children.withLock { children in
+            if let share = children.share { return .success(share) }
+            return ChildThread.join().map { thread in
+                let share = ChildShare(thread, signalling)
+                children.share = share
+                return share
+            }
+        }
+    }
 
-    func endInput(_ number: Int) { running.withLock { $0[number] }?.endInput() }
+    private func order(_ number: Int, _ act: @escaping @Sendable (ChildProcess) -> Void) {
+        order { $0.with(number, act) }
+    }
 
-    func terminate(_ number: Int) { running.withLock { $0[number] }?.terminate() }
+    private func order(_ act: @escaping @Sendable (ChildShare) -> Void) {
+        guard let share = children.withLock({ $0.share }) else { return }
+        share.thread.poller.order { act(share) }
+    }
 
-    func kill(_ number: Int) { running.withLock { $0[number] }?.kill() }
+    func write(_ bytes: [UInt8], _ number: Int) { order(number) { $0.write(bytes) } }
+
+    func endInput(_ number: Int) { order(number) { $0.endInput() } }
+
+    func terminate(_ number: Int) { order(number) { $0.terminate() } }
+
+    func kill(_ number: Int) { order(number) { $0.kill() } }
+
+    func abandon(_ number: Int) { order(number) { $0.abandon() } }
+
+    func hold(_ isHeld: Bool) { order { $0.isHeld = isHeld } }
 
     func close(within patience: Duration) {
-        for child in running.withLock({ Array($0.values) }) { child.close(within: patience) }
+        // Before the order, so that starts that wait are passed over.
+        children.withLock { $0.share }?.isClosed.withLock { $0 = true }
+        order { $0.close(within: max(patience, .zero)) }
     }
 
     var finished: @Sendable () async -> Void {
-        { [running] in
-            for child in running.withLock({ Array($0.values) }) { await child.waitUntilGone() }
+        { [children] in
+            let (share, running) = children.withLock { ($0.share, $0.running) }
+            for child in running { await child.waitUntilGone() }
+            await share?.thread.poller.waitIfEnding()
         }
     }
 }

@@ -5,13 +5,15 @@
 ///
 /// No shell takes part: an argument with spaces or a `*` reaches the program as it stands.
 public struct ProcessCommand: Hashable, Sendable, Codable {
-    /// A name that is looked up in `PATH`, or a path.
+    /// A name that is looked up in `PATH`, or a path. Where ``environment`` has a `PATH`, that one counts, as with Node's and
+    /// Python's.
     public var name: String
     /// Without the name. No shell looks at them.
     public var arguments: [String]
     /// The folder that it is started in; `nil` for that of this process.
     public var folder: String?
-    /// Variables beside those of this process, or in the place of one of them.
+    /// Variables beside those of this process, or in the place of one of them. A name is not empty and has no `=`, else the program
+    /// cannot be started (`EINVAL`). Variables of this process that are not named here reach the program byte for byte.
     public var environment: [String: String]
     /// The bytes of its standard input, which ends behind them.
     public var input: [UInt8]
@@ -20,7 +22,7 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 
     /// The form in which it is reported what a program prints.
     public enum Output: String, Hashable, Sendable, Codable, CaseIterable {
-        /// A line an event, without its end. A line beyond 64 KiB comes in several.
+        /// A line an event, without its end. A line beyond 64 KiB comes in several, none of which ends inside of a character.
         case lines
         /// As it comes.
         case pieces
@@ -52,7 +54,8 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 ///     case .failed(_, .timeLimit): build.result = "took too long"
 ///     case .failed(_, let failure): build.result = "\(failure)"
 ///
-/// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`.
+/// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`, `{"unknownEnd": {}}`,
+/// `{"stillRunning": {"pid": 4711}}`.
 public enum ProcessFailure: Error, Hashable, Sendable, Codable {
     /// There is no such program or folder, or it may not be started. `code` is the system's `errno`.
     case cannotStart(code: Int32)
@@ -60,4 +63,9 @@ public enum ProcessFailure: Error, Hashable, Sendable, Codable {
     case exhausted(code: Int32)
     /// It took longer than its limit, and was ended.
     case timeLimit
+    /// It has ended, and the system does not say how: this process ignores `SIGCHLD`.
+    case unknownEnd
+    /// It was asked to end and then killed, and it runs still: it belongs to another user, or hangs in a call of the system. This
+    /// is also reported of a program that has left the model, and after ``timeLimit``.
+    case stillRunning(pid: Int32)
 }

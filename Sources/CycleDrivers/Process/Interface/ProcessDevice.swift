@@ -2,6 +2,8 @@ import Cycle
 
 /// An event of a process, under the number of its start.
 package enum ProcessDeviceEvent: Hashable, Sendable {
+    /// The process runs, under a number of the system.
+    case started(Int, pid: Int32)
     case output(Int, [UInt8])
     case errors(Int, [UInt8])
     /// The bytes of the last ``ProcessDevice/write(_:_:)`` are in the pipe.
@@ -32,8 +34,12 @@ package protocol ProcessDevice: AnyObject {
     func terminate(_ number: Int)
     /// Ends a process at once.
     func kill(_ number: Int)
-    /// The run is over: ends all processes within a time.
+    /// Waits for the end of a process no more.
+    func abandon(_ number: Int)
+    /// Reads nothing more of all processes until it is called with `false`: the application has not had all that was read.
+    func hold(_ isHeld: Bool)
+    /// The run is over: ends all processes within twice a time, and abandons those that run still.
     func close(within patience: Duration)
-    /// Returns when all processes are gone. Called after `close`.
+    /// Returns when all processes are gone, or abandoned. Called after `close`.
     var finished: @Sendable () async -> Void { get }
 }

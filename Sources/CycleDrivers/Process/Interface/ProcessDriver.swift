@@ -10,10 +10,13 @@
 ///
 /// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. A
 /// program that leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it
-/// arrives any more. So do all when the loop ends, and `run` returns when they are gone.
+/// arrives any more. So do all when the loop ends, and `run` returns when they are gone. A program that cannot be ended holds nothing
+/// up: after twice the patience it is reported by its number as ``ProcessFailure/stillRunning(pid:)``, and, at the end of the loop,
+/// named on the standard error.
 ///
 /// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
-/// is ended with it. Processes that outlive a program which ends by itself are left alone.
+/// is ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a small process beside this one,
+/// ends the programs when this process has vanished without an end of its run: killed, or after a fault.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The programs of one running driver, from the model to their events, as a value.
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ProcessRun`` feeds it what happens
@@ -26,6 +28,8 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         case endInput(number: Int)
         case terminate(number: Int)
         case kill(number: Int)
+        /// Wait for the end of a process no more: it was killed, and runs still.
+        case abandon(number: Int)
         /// Report an event to the application, under the number of its program.
         case report(ProcessDriver<ID>.Event, number: Int)
         /// Silence the events of a program that the application has not received yet.
@@ -43,40 +47,6 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         case over
     }
 
-    struct Process: Hashable, Sendable {
-        enum State: Hashable, Sendable {
-            /// Its events are reported under this identity.
-            case running(ID)
-            /// It was asked to end, and nothing of it is reported.
-            case leaving(killAt: Duration)
-            case killed
-        }
-
-        /// The way of the model's lines to the process.
-        enum Feed: Hashable, Sendable {
-            case closed
-            /// The next line to write has that number.
-            case open(next: Int)
-            /// The lines below that number are being written.
-            case writing(end: Int)
-        }
-
-        var state: State
-        var feed: Feed
-        let isInLines: Bool
-        let limitAt: Duration?
-        var output = LineCutter()
-        var errors = LineCutter()
-
-        var deadline: Duration? {
-            switch state {
-            case .running: limitAt
-            case .leaving(let killAt): killAt
-            case .killed: nil
-            }
-        }
-    }
-
     struct Want: Hashable, Sendable {
         let number: Int
         var program: ProcessDriver<ID>.Program
@@ -84,13 +54,13 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private let patience: Duration
     package private(set) var phase = Phase.running
-    /// By the numbers of their starts. Processes that have ended are gone.
+    /// By the numbers of their starts. Processes that have ended, or were abandoned, are gone.
     private(set) var processes: [Int: Process] = [:]
     /// The programs of the model, also those that have ended.
     private(set) var wants: [ID: Want] = [:]
     private var newestNumber = 0
 
-    /// - Parameter patience: How long a program has to end before it is killed.
+    /// - Parameter patience: How long a program has to end before it is killed, and then before it is abandoned.
     package init(patience: Duration) {
         self.patience = patience
     }
@@ -113,7 +83,9 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         case (.device(let event), .running), (.device(let event), .ending):
             receive(event, &actions)
             endIfDone(&actions)
-        case (.timePassed, .running), (.timePassed, .ending): expire(now, &actions)
+        case (.timePassed, .running), (.timePassed, .ending):
+            expire(now, &actions)
+            endIfDone(&actions)
         case (.stopped, .running), (.stopped, .ending):
             (phase, processes, wants) = (.over, [:], [:])
             actions.append(.close)
@@ -176,11 +148,13 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
     private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
         wants[want.program.id] = nil
         actions.append(.silence(number: want.number))
-        if case .running = processes[want.number]?.state { terminate(want.number, now, &actions) }
+        if case .running = processes[want.number]?.state {
+            terminate(want.number, want.program.id, now, &actions)
+        }
     }
 
-    private mutating func terminate(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
-        processes[number]?.state = .leaving(killAt: now.adding(patience))
+    private mutating func terminate(_ number: Int, _ id: ID, _ now: Duration, _ actions: inout [Action]) {
+        processes[number]?.state = .leaving(id, killAt: now.adding(patience))
         actions.append(.terminate(number: number))
     }
 
@@ -193,29 +167,35 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             case .running(let id):
                 finishLines(of: number, id, &actions)
                 actions.append(.report(.failed(id, .timeLimit), number: number))
-                terminate(number, now, &actions)
-            case .leaving:
-                processes[number]?.state = .killed
+                terminate(number, id, now, &actions)
+            case .leaving(let id, _):
+                processes[number]?.state = .killed(id, abandonAt: now.adding(patience.atLeastASecond))
                 actions.append(.kill(number: number))
-            case .killed: break
+            case .killed(let id, _): abandon(number, id, process.pid, &actions)
             }
         }
+    }
+
+    /// The kernel ends it when it can: it hangs in a call of the system, or belongs to another user.
+    private mutating func abandon(_ number: Int, _ id: ID, _ pid: Int32?, _ actions: inout [Action]) {
+        processes[number] = nil
+        actions.append(.abandon(number: number))
+        guard let pid else { return }
+        // Under a number of its own: the program may have left the model, and its events are silent.
+        actions.append(.report(.failed(id, .stillRunning(pid: pid)), number: -number))
     }
 
     // MARK: The device
 
     private mutating func receive(_ event: ProcessDeviceEvent, _ actions: inout [Action]) {
         switch event {
+        case .started(let number, let pid): processes[number]?.pid = pid
         case .output(let number, let bytes):
             guard case .running(let id) = processes[number]?.state else { return }
-            for piece in pieces(of: bytes, \.output, number) {
-                actions.append(.report(.output(id, piece), number: number))
-            }
+            cut(bytes, \.output, number) { actions.append(.report(.output(id, $0), number: number)) }
         case .errors(let number, let bytes):
             guard case .running(let id) = processes[number]?.state else { return }
-            for piece in pieces(of: bytes, \.errors, number) {
-                actions.append(.report(.errors(id, piece), number: number))
-            }
+            cut(bytes, \.errors, number) { actions.append(.report(.errors(id, $0), number: number)) }
         case .inputWritten(let number): inputWritten(number, &actions)
         case .inputClosed(let number): inputClosed(number, &actions)
         case .ended(let number, let status):
@@ -226,6 +206,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             processes[number] = nil
         case .failed(let number, let failure):
             if case .running(let id) = processes[number]?.state {
+                finishLines(of: number, id, &actions)
                 actions.append(.report(.failed(id, failure), number: number))
             }
             processes[number] = nil
@@ -247,17 +228,17 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         actions.append(.report(.inputClosed(id), number: number))
     }
 
-    private mutating func pieces(
-        of bytes: [UInt8], _ cutter: WritableKeyPath<Process, LineCutter>, _ number: Int
-    ) -> [[UInt8]] {
-        guard processes[number]?.isInLines == true else { return [bytes] }
-        return processes[number]?[keyPath: cutter].take(bytes) ?? []
+    private mutating func cut(
+        _ bytes: [UInt8], _ cutter: WritableKeyPath<Process, LineCutter>, _ number: Int, _ emit: ([UInt8]) -> Void
+    ) {
+        guard processes[number]?.isInLines == true else { return emit(bytes) }
+        processes[number]?[keyPath: cutter].take(bytes, emit)
     }
 
     /// Reports the last lines, which have no end.
     private mutating func finishLines(of number: Int, _ id: ID, _ actions: inout [Action]) {
-        if let line = processes[number]?.output.finish() { actions.append(.report(.output(id, line), number: number)) }
-        if let line = processes[number]?.errors.finish() { actions.append(.report(.errors(id, line), number: number)) }
+        processes[number]?.output.finish { actions.append(.report(.output(id, $0), number: number)) }
+        processes[number]?.errors.finish { actions.append(.report(.errors(id, $0), number: number)) }
     }
 
     private mutating func endIfDone(_ actions: inout [Action]) {

@@ -1,0 +1,67 @@
+import Cycle
+import CycleBase
+import CycleTesting
+import TestSupport
+import Testing
+
+@testable import CycleDrivers
+
+@Suite("The environment of a program", .waiting, .timeLimit(.minutes(10)))
+struct EnvironmentTests {
+    private struct Frame: Equatable {
+        var output: [UInt8] = []
+        var last: ProcessDriver<Int>.Event?
+    }
+
+    private func run(_ command: ProcessCommand) async -> Frame {
+        var command = command
+        command.output = .pieces
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
+                eventFilter: { frame, event in
+                    if case .output(_, let bytes) = event { frame.output += bytes } else { frame.last = event }
+                })
+        }
+        return await cycle.run(until: { $0.last != nil })
+    }
+
+    @Test("variables of this process that are no UTF-8 stay as they are, byte for byte")
+    func bytes() async {
+        // Set by a shell: to change the environment of this process is a race with its other tests.
+        let script = #"CYCLE_ODD=$(printf 'a\377\200b') CYCLE_MARK=$(printf '\314\201') exec "$0" environment /"#
+        let fixture = Fixture(script: script)
+        fixture.endInput()
+        #expect(fixture.line() == "cycle_added=1 61ff8062 cc81 ")
+        _ = fixture.wait()
+    }
+
+    @Test("a variable takes the place of the one with the same bytes as its name, and of no other")
+    func names() async {
+        let command = ProcessCommand(
+            "sh", arguments: ["-c", "printf \"$HOME\""], environment: ["HOME": "/x", "HOM": "y", "HOMÉ": "z"])
+        #expect(await run(command).output == Array("/x".utf8))
+    }
+
+    @Test("a name that cannot be one is a failure", arguments: ["", "A=B", "A\0"])
+    func badNames(name: String) async {
+        let frame = await run(ProcessCommand("true", arguments: [], environment: [name: "x"]))
+        #expect(frame.last == .failed(1, .cannotStart(code: EINVAL)))
+    }
+
+    @Test("PATH in it counts for finding the program; an empty entry is the program's folder")
+    func path() async {
+        let folder = TemporaryFolder()
+        folder.write("#!/bin/sh\necho found\n", to: "cycle-tool")
+        #expect(chmod(folder.path(of: "cycle-tool"), 0o755) == 0)
+        for path in ["/nowhere:\(folder.path)", "\(folder.path):/bin", ":/bin", "."] {
+            let command = ProcessCommand("cycle-tool", arguments: [], in: folder.path, environment: ["PATH": path])
+            #expect(await run(command) == Frame(output: Array("found\n".utf8), last: .ended(1, .exited(0))), "\(path)")
+        }
+        let elsewhere = ProcessCommand("sh", arguments: ["-c", "true"], environment: ["PATH": folder.path])
+        #expect(await run(elsewhere).last == .failed(1, .cannotStart(code: ENOENT)))
+        #expect(chmod(folder.path(of: "cycle-tool"), 0o644) == 0)
+        let forbidden = ProcessCommand("cycle-tool", arguments: [], environment: ["PATH": "\(folder.path):/bin"])
+        #expect(await run(forbidden).last == .failed(1, .cannotStart(code: EACCES)))
+    }
+}

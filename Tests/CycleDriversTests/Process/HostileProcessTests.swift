@@ -1,0 +1,239 @@
+import Cycle
+import CycleBase
+import CycleTesting
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CycleDrivers
+
+@Suite("Programs that do not cooperate", .waiting, .timeLimit(.minutes(10)))
+struct HostileProcessTests {
+    private struct Frame: Equatable {
+        var isWanted = true
+        var isDone = false
+        var events: [ProcessDriver<Int>.Event] = []
+    }
+
+    /// Runs one program until an event says so.
+    private func run(
+        _ command: ProcessCommand, _ driver: ProcessDriver<Int>, limit: Duration? = nil,
+        next: @escaping (inout Frame, ProcessDriver<Int>.Event) -> Void
+    ) async -> Frame {
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: driver,
+                frameFilter: { $0.isWanted ? .running([.init(1, command, limit: limit)]) : .none },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    next(&frame, event)
+                })
+        }
+        return await cycle.run(until: \.isDone)
+    }
+
+    /// A pipe in the file system, which ends when no process is left that has it as its descriptor 3.
+    private struct Held {
+        let folder = TemporaryFolder()
+        let descriptor: Int32
+
+        init() {
+            let path = folder.path(of: "pipe")
+            precondition(mkfifo(path, 0o600) == 0)
+            descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        }
+
+        var script: String { "exec 3> '\(folder.path(of: "pipe"))'; " }
+
+        /// Waits until all processes are gone that hold it.
+        func waitUntilGone() -> Bool {
+            _ = fcntl(descriptor, F_SETFL, 0)
+            var byte: UInt8 = 0
+            defer { close(descriptor) }
+            return read(descriptor, &byte, 1) == 0
+        }
+    }
+
+    private let leavesItsGroup = """
+        import os, signal
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        os.setpgid(0, os.getpgid(os.getppid()))
+        print("ready", flush=True)
+        while True: signal.pause()
+        """
+
+    @Test("one that has left its process group is ended, with the run", arguments: [true, false])
+    func leavesGroup(isWanted: Bool) async {
+        let command = ProcessCommand("python3", "-c", leavesItsGroup)
+        let frame = await run(command, ProcessDriver(patience: .milliseconds(50)), limit: isWanted ? nil : .seconds(1))
+        {
+            frame, event in
+            frame.isDone = isWanted || event == .failed(1, .timeLimit)
+        }
+        #expect(frame.events.first == .output(1, Array("ready".utf8)))
+    }
+
+    @Test("one that is stopped goes on to handle the request to end, instead of being killed after all patience")
+    func stopped() async {
+        let held = Held()
+        // It is stopped by a process of its own group, before that says so.
+        let script = """
+            trap 'echo handled >&3; exit' TERM
+            (kill -STOP $$; echo ready) &
+            while :; do sleep 0.05; done
+            """
+        let command = ProcessCommand("sh", "-c", held.script + script)
+        _ = await run(command, ProcessDriver(patience: .seconds(60))) { frame, _ in frame.isDone = true }
+        _ = fcntl(held.descriptor, F_SETFL, 0)
+        guard case .bytes(let bytes) = Descriptors.read(held.descriptor, upTo: 100) else {
+            Issue.record("it was killed")
+            return
+        }
+        #expect(bytes == Array("handled\n".utf8))
+        close(held.descriptor)
+    }
+
+    /// A driver whose signals arrive nowhere, as those to a process of another user.
+    private func refusing() -> ProcessDriver<Int> {
+        ProcessDriver(patience: .zero) { SystemProcesses(signalling: .refused) }
+    }
+
+    @Test("one that takes no signal is reported by its number when it has left the model, and the run returns")
+    func anotherUser() async throws {
+        let frame = await run(ProcessCommand("sh", "-c", "echo $$; exec sleep 1000"), refusing()) { frame, event in
+            if event.text != nil { frame.isWanted = false } else { frame.isDone = true }
+        }
+        let pid = try #require(frame.events.first?.text.flatMap { Int32($0) })
+        #expect(frame.events.last == .failed(1, .stillRunning(pid: pid)))
+        #expect(kill(pid, SIGKILL) == 0 && waitpid(pid, nil, 0) == pid)
+    }
+
+    @Test("one that takes no signal holds up no run that ends")
+    func endOfRun() async throws {
+        let frame = await run(ProcessCommand("sh", "-c", "echo $$; exec sleep 1000"), refusing()) { frame, event in
+            frame.isDone = true
+        }
+        let pid = try #require(frame.events.first?.text.flatMap { Int32($0) })
+        #expect(kill(pid, SIGKILL) == 0 && waitpid(pid, nil, 0) == pid)
+    }
+
+    @Test("one that prints without end leaves another source its turns", arguments: [true, false])
+    func flood(isInLines: Bool) async {
+        struct Flood: Equatable {
+            var output = 0
+            /// The events of the program at each beat.
+            var beats: [Int] = []
+        }
+        let (ticks, beat) = Signal<Void>.pipe()
+        var command = ProcessCommand("yes")
+        command.output = isInLines ? .lines : .pieces
+        let cycle = CycledLens(startingWith: Flood()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .milliseconds(50)),
+                frameFilter: { _ in .running([.init(1, command), .init(2, command)]) },
+                eventFilter: { frame, event in
+                    if frame.output == 0 { beat.send(()) }
+                    frame.output += 1
+                })
+            frames.lens(events: ticks, label: "beat") { frame, _ in
+                frame.beats.append(frame.output)
+                beat.send(())
+            }
+        }
+        let frame = await cycle.run(until: { $0.beats.count == 500 && $0.output > 10_000 || $0.output > 100_000 })
+        for (before, after) in zip(frame.beats, frame.beats.dropFirst()) { #expect(after - before <= 64) }
+        #expect(frame.beats.count >= 100)
+    }
+
+    @Test("one whose end the system does not tell, because SIGCHLD is ignored, has no invented status")
+    func ignoredEnds() async {
+        let fixture = Fixture("childless", "/")
+        fixture.endInput()
+        #expect(fixture.line() == "ready")
+        #expect(fixture.line() == "failed(1, CycleDrivers.ProcessFailure.unknownEnd)")
+        #expect(fixture.wait() == 0)
+    }
+
+    @Test(
+        "are ended, with what they have started, when this process has vanished",
+        arguments: [SIGKILL, SIGQUIT, SIGABRT, SIGSEGV])
+    func vanished(signal: Int32) {
+        let held = Held()
+        // Swift's own handlers of faults would take the signal, and time.
+        let fixture = Fixture(script: #"SWIFT_BACKTRACE=enable=no exec "$0" programs "$1""#, held.script)
+        fixture.endInput()
+        #expect(fixture.line() == "ready")
+        _ = kill(fixture.process, signal)
+        #expect(fixture.wait() == 128 + signal)
+        #expect(held.waitUntilGone())
+    }
+
+    @Test("are started while the loop goes on")
+    func starts() async throws {
+        // The thread of all programs is busy until the test has looked.
+        let thread = try ChildThread.join().get()
+        let (isBusy, isSeen) = (Latch(), DispatchSemaphore(value: 0))
+        thread.poller.order {
+            isBusy.open()
+            isSeen.wait()
+        }
+        await isBusy.wait()
+        let seen = Guarded<[String]?>(nil)
+        let (ticks, beat) = Signal<Void>.pipe()
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .zero),
+                frameFilter: { _ in
+                    .running((0..<10).map { .init($0, .init("sh", "-c", "echo; exec sleep 98765.4321\($0)")) })
+                },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    frame.isDone = frame.events.count == 10
+                })
+            frames.lens(events: ticks, label: "beat") { _, _ in
+                seen.withLock { $0 = commandLines().filter { $0.contains("98765.4321") } }
+                isSeen.signal()
+            }
+        }
+        beat.send(())
+        _ = await cycle.run(until: \.isDone)
+        #expect(seen.withLock { $0 } == [])
+        thread.leave()
+    }
+
+    @Test("fifty of them cost one thread")
+    func threads() async {
+        let names = Guarded<[String]>([])
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .milliseconds(50)),
+                frameFilter: { _ in .running((0..<50).map { .init($0, .init("sh", "-c", "echo; exec sleep 1000")) }) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    frame.isDone = frame.events.count == 50
+                    if frame.isDone { names.withLock { $0 = threadNames().filter { $0.hasPrefix("Cycle child") } } }
+                })
+        }
+        _ = await cycle.run(until: \.isDone)
+        #expect(names.withLock { $0.count } == 1)
+    }
+}
+
+/// Of all processes.
+private func commandLines() -> [String] { texts(of: "cmdline", below: "/proc") }
+
+private func texts(of file: String, below folder: String) -> [String] {
+    guard let entries = opendir(folder) else { return [] }
+    defer { closedir(entries) }
+    var texts: [String] = []
+    while let entry = readdir(entries) {
+        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let descriptor = open("\(folder)/\(name)/\(file)", O_RDONLY)
+        guard descriptor >= 0 else { continue }
+        defer { close(descriptor) }
+        if case .bytes(let bytes) = Descriptors.read(descriptor, upTo: 4_096) {
+            texts.append(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+    return texts
+}

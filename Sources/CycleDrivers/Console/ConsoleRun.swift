@@ -7,7 +7,7 @@ package final class ConsoleRun {
     private let device: any ConsoleDevice
     private let sink: Sink<ConsoleDriver.Event>
     private let reports: FairReports<ConsoleDriver.Event>
-    private let room: FairRoom
+    private let inputPause: FairRoom
     private var session: ConsoleSession
     private var size: ConsoleDriver.Size?
     private var keyAlarm: (any Alarm)?
@@ -26,7 +26,7 @@ package final class ConsoleRun {
         self.device = device
         self.sink = sink
         reports = FairReports(sink)
-        room = FairRoom(device.onRoom)
+        inputPause = FairRoom(device.onRoom)
         session = ConsoleSession(device.ends, abilities, options)
         keyAlarm = sink.alarm { [unowned self] in receive(.timePassed(.key)) }
         suspensionAlarm = sink.alarm { [unowned self] in receive(.timePassed(.suspension)) }
@@ -91,7 +91,7 @@ package final class ConsoleRun {
         }
         receive(.device(event))
         // A paste of keys is passed on in portions: the rest of it stays in the terminal meanwhile.
-        room.hold(until: reports)
+        inputPause.hold(until: reports)
     }
 
     private func perform(_ action: ConsoleSession.Action) {
@@ -135,9 +135,9 @@ package final class ConsoleRun {
 
     /// Receives each event that `start` leads to.
     private func events(bound: Int?, _ start: @escaping (Inlet<ConsoleDeviceEvent>) -> Void) -> Subscription {
-        let room = room
+        let inputPause = inputPause
         return Signal<ConsoleDeviceEvent> { sink in
-            start(sink.inlet(bound: bound, onRoom: room.come))
+            start(sink.inlet(bound: bound, onRoom: inputPause.come))
             return Subscription()
         }.run(inside: sink, finish: {}, receive: { [unowned self] in receive($0) })
     }

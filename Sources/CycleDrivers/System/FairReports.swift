@@ -1,4 +1,5 @@
 import Cycle
+import CycleBase
 
 /// Gives the reports of one running driver to its loop in portions, so that a flood of one driver leaves the others their turns.
 ///
@@ -77,7 +78,7 @@ package final class FairReports<Report> {
         letters?.inlet.send(())
     }
 
-    /// What was passed on before this letter has had its turns, and so have the letters in front of it.
+    /// By now the reports that were passed on have had their turns, and so have the letters in front of this one.
     private func goOn() {
         left = FairReports.portion
         while isWaiting {

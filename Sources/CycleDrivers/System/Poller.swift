@@ -112,7 +112,9 @@ package final class Poller: Sendable {
     }
 }
 
-/// The members of a poller. Unchecked: confined to its thread.
+/// The members of a poller.
+///
+/// Unchecked: confined to its thread.
 private final class PollerMembers: @unchecked Sendable {
     var all: [any Pollable] = []
 

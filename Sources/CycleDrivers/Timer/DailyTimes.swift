@@ -20,7 +20,7 @@ struct DailyTimes: Hashable, Sendable {
     /// - Parameters:
     ///   - now: The time of the wall clock.
     ///   - rules: Of the zone at this moment.
-    /// - Returns: The firings that are due: their numbers, and when they were scheduled. Those that are left for later are due as well,
+    /// - Returns: The firings that are due: their numbers, and when they were scheduled. Firings that are left for later are due as well,
     ///   and next.
     mutating func take(at now: Duration, by rules: ZoneRules) -> [Ticks.ScheduledTick] {
         // A clock may be set to anything; years are counted on both sides of this.

@@ -41,7 +41,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
         let number: Int
         let command: ProcessCommand
         let inlet: Inlet<ProcessDeviceEvent>
-        /// Of the twin's own: 1001, 1002, …, in the order of the starts.
+        /// A number of the twin's own: 1001, 1002, …, in the order of the starts.
         let pid: Int32
         var isTerminated = false
         /// All that it has read of the lines of the model.

@@ -62,7 +62,7 @@ struct HostileProcessTests {
         while True: signal.pause()
         """
 
-    @Test("one that has left its process group is ended, with the run", arguments: [true, false])
+    @Test("a program that has left its process group is ended, with the run", arguments: [true, false])
     func leavesGroup(isWanted: Bool) async {
         let command = ProcessCommand("python3", "-c", leavesItsGroup)
         let frame = await run(command, ProcessDriver(patience: .milliseconds(50)), limit: isWanted ? nil : .seconds(1))
@@ -73,7 +73,7 @@ struct HostileProcessTests {
         #expect(frame.events.first == .output(1, Array("ready".utf8)))
     }
 
-    @Test("one that is stopped goes on to handle the request to end, instead of being killed after all patience")
+    @Test("a program that is stopped goes on to handle the request to end, instead of being killed after all patience")
     func stopped() async {
         let held = Held()
         // It is stopped by a process of its own group, before that says so.
@@ -98,7 +98,7 @@ struct HostileProcessTests {
         ProcessDriver(patience: .zero) { SystemProcesses(signalling: .refused) }
     }
 
-    @Test("one that takes no signal is reported by its number when it has left the model, and the run returns")
+    @Test("a program that takes no signal is reported by its number when it has left the model, and the run returns")
     func anotherUser() async throws {
         let frame = await run(ProcessCommand("sh", "-c", "echo $$; exec sleep 1000"), refusing()) { frame, event in
             if event.text != nil { frame.isWanted = false } else { frame.isDone = true }
@@ -108,16 +108,19 @@ struct HostileProcessTests {
         #expect(kill(pid, SIGKILL) == 0 && waitpid(pid, nil, 0) == pid)
     }
 
-    @Test("one that takes no signal holds up no run that ends")
+    @Test("a program that takes no signal holds up no run that ends; it is named when the process exits")
     func endOfRun() async throws {
-        let frame = await run(ProcessCommand("sh", "-c", "echo $$; exec sleep 1000"), refusing()) { frame, event in
-            frame.isDone = true
+        let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            let tests = HostileProcessTests()
+            let command = ProcessCommand("sh", "-c", "echo $$; exec sleep 1000")
+            let frame = await tests.run(command, tests.refusing()) { frame, _ in frame.isDone = true }
+            if let pid = frame.events.first?.text.flatMap({ Int32($0) }) { kill(pid, SIGKILL) }
         }
-        let pid = try #require(frame.events.first?.text.flatMap { Int32($0) })
-        #expect(kill(pid, SIGKILL) == 0 && waitpid(pid, nil, 0) == pid)
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("was sent SIGTERM and SIGKILL, and still runs"))
     }
 
-    @Test("one that prints without end leaves another source its turns", arguments: [true, false])
+    @Test("a program that prints without end leaves another source its turns", arguments: [true, false])
     func flood(isInLines: Bool) async {
         struct Flood: Equatable {
             var output = 0
@@ -145,7 +148,68 @@ struct HostileProcessTests {
         #expect(frame.beats.count >= 100)
     }
 
-    @Test("one whose end the system does not tell, because SIGCHLD is ignored, has no invented status")
+    /// A device that answers a start by much output, and notes when it is to wait.
+    private final class Flooding: ProcessDevice {
+        var holds: [Bool] = []
+        private var inlet: Inlet<ProcessDeviceEvent>?
+
+        func start(
+            _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
+            _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
+        ) {
+            inlet = open {}
+            for _ in 0..<2 {
+                inlet?.send(.output(number, [UInt8](repeating: UInt8(ascii: "\n"), count: 1_000)))
+            }
+            inlet?.send(.ended(number, .exited(0)))
+            inlet?.end()
+        }
+
+        func hold(_ isHeld: Bool) { holds.append(isHeld) }
+        func write(_ bytes: [UInt8], _ number: Int) {}
+        func endInput(_ number: Int) {}
+        func terminate(_ number: Int) {}
+        func kill(_ number: Int) {}
+        func abandon(_ number: Int) {}
+        func close(within patience: Duration) {}
+        var finished: @Sendable () async -> Void { {} }
+    }
+
+    @Test("a device reads nothing more until all lines are passed on that it has read")
+    func hold() {
+        let device = Guarded<Flooding?>(nil)
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .zero) {
+                    let made = Flooding()
+                    device.withLock { $0 = made }
+                    return made
+                },
+                frameFilter: { _ in .running([.init(1, .init("p"))]) }, eventFilter: { frame, _ in frame += 1 })
+        }
+        cycle.start(on: VirtualTime())
+        cycle.drain()
+        #expect(cycle.frame == 2_001 && device.withLock { $0?.holds } == [true, false, true, false])
+        cycle.stop()
+    }
+
+    @Test("one piece of output at a time waits for the loop, whichever program has printed it")
+    func share() throws {
+        let thread = try ChildThread.join().get()
+        let share = ChildShare(thread, .bySystem)
+        #expect(share.mayRead)
+        share.noteBusy(1)
+        share.noteBusy(2)
+        share.noticeRoom(1)
+        #expect(!share.mayRead)
+        share.noticeRoom(2)
+        #expect(share.mayRead)
+        share.isHeld = true
+        #expect(!share.mayRead)
+        thread.leave()
+    }
+
+    @Test("a program whose end the system does not tell, because SIGCHLD is ignored, has no invented status")
     func ignoredEnds() async {
         let fixture = Fixture("childless", "/")
         fixture.endInput()
@@ -155,7 +219,7 @@ struct HostileProcessTests {
     }
 
     @Test(
-        "are ended, with what they have started, when this process has vanished",
+        "programs are ended, with what they have started, when this process has vanished",
         arguments: [SIGKILL, SIGQUIT, SIGABRT, SIGSEGV])
     func vanished(signal: Int32) {
         let held = Held()
@@ -168,7 +232,7 @@ struct HostileProcessTests {
         #expect(held.waitUntilGone())
     }
 
-    @Test("are started while the loop goes on")
+    @Test("programs are started while the loop goes on")
     func starts() async throws {
         // The thread of all programs is busy until the test has looked.
         let thread = try ChildThread.join().get()
@@ -201,7 +265,7 @@ struct HostileProcessTests {
         thread.leave()
     }
 
-    @Test("fifty of them cost one thread")
+    @Test("fifty programs cost one thread")
     func threads() async {
         let names = Guarded<[String]>([])
         let cycle = CycledLens(startingWith: Frame()) { frames in

@@ -37,7 +37,7 @@ struct ManyDueTests {
         cycle.stop()
     }
 
-    @Test("one that leaves the model while others fire is silent")
+    @Test("a timer that leaves the model while others fire is silent")
     func silenced() {
         let time = VirtualTime()
         let cycle = CycledLens(startingWith: Frame()) { frames in
@@ -56,6 +56,20 @@ struct ManyDueTests {
         cycle.stop()
     }
 
+    @Test("a failure that waits for its turn while an alarm rings is silenced with its timer")
+    func waitingFailure() {
+        var session = TimerSession<Int>(looksUp: true)
+        var actions: [TimerSession<Int>.Action] = []
+        session.receive(.modelChanged(.timers([.every(1, .zero)])), at: .zero, .zero, into: &actions)
+        #expect(actions.count == 1)
+        let isForgotten = session.forgetReports()
+        #expect(!isForgotten)
+        session.receive(.modelChanged(.none), at: .zero, .zero, into: &actions)
+        #expect(actions.last == .silence(slot: 0))
+        let isForgottenNow = session.forgetReports()
+        #expect(isForgottenNow)
+    }
+
     @Test("the session fires 64 at a time, and its deadline has passed as long as some are left")
     func session() {
         for tolerance in [Duration.zero, .seconds(1)] {
@@ -68,6 +82,9 @@ struct ManyDueTests {
             #expect(actions.count == 64 && session.deadline == .seconds(1) && session.isWhole)
             session.receive(.timePassed, at: .seconds(2), .zero, into: &actions)
             #expect(actions.count == 100 && session.deadline == nil && session.isWhole)
+            let later = TimerDriver<Int>.Timer.once(-1, after: .seconds(1), tolerance: .seconds(5))
+            session.receive(.modelChanged(.timers([later])), at: .seconds(2), .zero, into: &actions)
+            #expect(session.deadline == .seconds(8) && session.isWhole)
         }
     }
 }

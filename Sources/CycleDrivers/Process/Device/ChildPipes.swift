@@ -71,7 +71,7 @@ extension ChildPipes {
     struct Serving {
         private static let chunk = 65_536
 
-        /// What the loop has to know of the input.
+        /// News of the input for the loop.
         enum InputNews {
             case written, closed
         }

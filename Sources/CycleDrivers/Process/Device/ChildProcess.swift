@@ -114,7 +114,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         if !isSent || getpgid(process.pid) != process.pid { process.end.send(signal) }
     }
 
-    // MARK: What a poller waits for
+    // MARK: The poller's view
 
     var deadline: Duration? {
         switch closing {
@@ -159,16 +159,13 @@ final class ChildProcess: Pollable, @unchecked Sendable {
             kill()
             closing = .killed(abandonAt: now.adding(isAbandoned ? .zero : patience.atLeastASecond))
         case .killed:
-            if let process, !isAbandoned { warnThatItRuns(process.pid) }
+            // No frame can show it any more. The name of the program stays out of the text: it is not ours.
+            if let process, !isAbandoned {
+                ExitReport.add("process \(process.pid) was sent SIGTERM and SIGKILL, and still runs")
+            }
             process = nil
             finish()
         }
-    }
-
-    /// Nothing can be an event any more. The name of the program stays out of the text: it is not ours.
-    private func warnThatItRuns(_ pid: pid_t) {
-        let text = "Cycle: process \(pid) was sent SIGTERM and SIGKILL, and still runs.\n"
-        _ = Descriptors.writeAll(Array(text.utf8), to: 2)
     }
 
     /// It has ended, was never started, or is abandoned.

@@ -1,6 +1,6 @@
 import CycleBase
 
-/// What the child processes of one running driver share.
+/// The common state of the child processes of one running driver.
 ///
 /// Its loop is given one piece of output at a time, of whichever program: the next one is read when that has had its turns, so that
 /// programs that print without end leave the other drivers of the loop their turns, and wait in `write` themselves.

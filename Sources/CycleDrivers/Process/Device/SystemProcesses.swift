@@ -41,6 +41,7 @@ final class SystemProcesses: ProcessDevice {
     private func join() -> Result<ChildShare, SystemFailure> {
         children.withLock { children in
             if let share = children.share { return .success(share) }
+            ExitReport.watch()
             return ChildThread.join().map { thread in
                 let share = ChildShare(thread, signalling)
                 children.share = share

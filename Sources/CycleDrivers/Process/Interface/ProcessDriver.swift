@@ -11,8 +11,8 @@
 /// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. A
 /// program that leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it
 /// arrives any more. So do all when the loop ends, and `run` returns when they are gone. A program that cannot be ended holds nothing
-/// up: after twice the patience it is reported by its number as ``ProcessFailure/stillRunning(pid:)``, and, at the end of the loop,
-/// named on the standard error.
+/// up: after twice the patience it is reported by its number as ``ProcessFailure/stillRunning(pid:)``. At the end of the loop, when no
+/// frame could show that, the process says so on the standard error when it exits, and exits with an error.
 ///
 /// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
 /// is ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a small process beside this one,

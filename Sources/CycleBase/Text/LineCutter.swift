@@ -40,7 +40,7 @@ package struct LineCutter: Hashable, Sendable {
         return rest
     }
 
-    /// Whether a line that is too long may be cut here. What is not UTF-8 is cut somewhere all the same.
+    /// Whether a line that is too long may be cut here. Bytes that are not UTF-8 are cut all the same.
     private func isBoundary(before byte: UInt8) -> Bool {
         if byte & 0xc0 == 0x80 { return rest.count >= limit + LineCutter.longestRest }
         // It may be the beginning of the line's end.

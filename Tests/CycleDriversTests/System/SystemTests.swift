@@ -53,8 +53,6 @@ struct SystemDifferenceTests {
         serving.close()
     }
 }
-<<<<<<< HEAD
-=======
 
 extension ChildPipes.Serving {
     /// Waits once, as the poller does, and writes what it can.
@@ -65,52 +63,3 @@ extension ChildPipes.Serving {
         writeInput(requests[...])
     }
 }
-
-@Suite("A latch")
-struct LatchTests {
-    @Test("lets all go on who waited, and all who come later")
-    func many() async {
-        let latch = Latch()
-        let count = Guarded(0)
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<20 {
-                group.addTask {
-                    await latch.wait()
-                    count.withLock { $0 += 1 }
-                }
-            }
-            latch.open()
-            latch.open()
-        }
-        await latch.wait()
-        #expect(count.withLock { $0 } == 20)
-    }
-}
-
-@Suite("SplitMix64")
-struct SplitMix64Tests {
-    @Test("gives the numbers of its paper's reference program")
-    func reference() {
-        var random = SplitMix64(seed: 1_234_567)
-        let numbers = (0..<3).map { _ in random.next() }
-        #expect(numbers == [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423])
-    }
-}
-
-@Suite("A wake pipe")
-struct WakePipeTests {
-    @Test("keeps what is told before anybody waits, and says whether the other can be read")
-    func kept() throws {
-        let pipe = try WakePipe()
-        pipe.send(7)
-        pipe.send(8)
-        #expect(pipe.take() == [7, 8])
-        #expect(pipe.take() == [])
-        pipe.send()
-        #expect(!pipe.wait())
-        let other = try WakePipe()
-        other.send()
-        #expect(pipe.wait(orFor: other.reading))
-    }
-}
->>>>>>> 12c61f99 (wip)

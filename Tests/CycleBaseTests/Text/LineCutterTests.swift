@@ -2,8 +2,6 @@ import CycleBase
 import TestSupport
 import Testing
 
-@testable import CycleDrivers
-
 @Suite("Cutting bytes into lines")
 struct LineCutterTests {
     private func lines(_ pieces: [[UInt8]], limit: Int = 1_000) -> [[UInt8]] {

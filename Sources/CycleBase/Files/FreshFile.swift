@@ -40,7 +40,7 @@ struct FreshFile {
             throw .system(operation: "open", code: error.code)
         }
         // Another process may have taken it for a leftover before it was locked.
-        guard lock(file), isStill(file, at: path) else {
+        guard FileLock.take(file), isStill(file, at: path) else {
             Descriptors.close(file)
             return nil
         }
@@ -52,15 +52,10 @@ struct FreshFile {
         do {
             let file = try Descriptors.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
             defer { Descriptors.close(file) }
-            if lock(file), isStill(file, at: path) { unlink(path) }
+            if FileLock.take(file), isStill(file, at: path) { unlink(path) }
         } catch {
             return
         }
-    }
-
-    /// A file system without locks takes each file for locked.
-    private static func lock(_ file: Int32) -> Bool {
-        flock(file, LOCK_EX | LOCK_NB) == 0 || [ENOTSUP, EOPNOTSUPP, ENOLCK, ENOSYS].contains(errno)
     }
 
     /// The process that held the lock before may have renamed the file between our open and our lock.

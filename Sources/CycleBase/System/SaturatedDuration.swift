@@ -8,3 +8,13 @@ extension Duration {
         return bound(bound(self) + bound(other))
     }
 }
+
+extension Duration {
+    /// How many nanoseconds these are, from none up to the most that 64 bits can say. Numbers near the limits come from data.
+    package var wholeNanoseconds: UInt64 {
+        let (seconds, attoseconds) = max(self, .zero).components
+        let (nanoseconds, isOver) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isAbove) = nanoseconds.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+        return isOver || isAbove ? .max : sum
+    }
+}

@@ -45,10 +45,11 @@ extension CampaignLine: CustomStringConvertible {
     var description: String {
         func line(_ kind: String, _ scenario: String, _ members: [JSONValue.Member]) -> String {
             let beginning: [JSONValue.Member] = [
-                .init("format", .string("cycle-campaign")), .init("version", .integer(1)),
+                .init("format", .string("cycle-campaign")), .init("version", .integer(Self.version)),
                 .init("kind", .string(kind)), .init("scenario", .string(scenario)),
             ]
-            return "\(JSONValue.object(beginning + members))"
+            let text = "\(JSONValue.object(beginning + members))".dropLast()
+            return "\(text)\(Self.sumField)\(Self.sum(text))\"}"
         }
         func range(_ seeds: Range<UInt64>) -> [JSONValue.Member] {
             [.init("from", .integer(seeds.lowerBound)), .init("to", .integer(seeds.upperBound))]
@@ -68,10 +69,30 @@ extension CampaignLine: CustomStringConvertible {
         }
     }
 
-    /// - Returns: `nil` where the line is not whole, or of another format.
+    private static var version: Int { 2 }
+    private static var sumField: String { ",\"sum\":\"" }
+
+    /// Sixteen digits, of all that stands before them.
+    private static func sum(_ text: some StringProtocol) -> String {
+        var sum = WordSum()
+        sum.add(text.utf8)
+        let digits = String(sum.value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// A line that was cut or changed would count events that never were, or hide a law that is broken.
+    private static func isWhole(_ text: some StringProtocol) -> Bool {
+        let bytes = Array(text.utf8)
+        let end = Array("\(sumField)0123456789abcdef\"}".utf8)
+        guard bytes.count > end.count else { return false }
+        let beginning = String(decoding: bytes.dropLast(end.count), as: UTF8.self)
+        return bytes.elementsEqual("\(beginning)\(sumField)\(sum(beginning))\"}".utf8)
+    }
+
+    /// - Returns: `nil` where the line is not whole, or of another format or version.
     init?(_ text: some StringProtocol) {
-        guard let json = JSONValue(parsing: text), json["format"]?.text == "cycle-campaign",
-            let scenario = json["scenario"]?.text
+        guard Self.isWhole(text), let json = JSONValue(parsing: text), json["format"]?.text == "cycle-campaign",
+            json["version"]?.natural == Self.version, let scenario = json["scenario"]?.text
         else { return nil }
         func seeds() -> Range<UInt64>? {
             guard let from = json["from"]?.natural, let to = json["to"]?.natural, from <= to else { return nil }

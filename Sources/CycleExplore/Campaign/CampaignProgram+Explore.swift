@@ -16,6 +16,8 @@ extension CampaignProgram {
         } catch {
             switch error {
             case .other: throw .init(text: "\(path) is the checkpoint of another program, scenario or of other bounds")
+            case .otherVersion: throw .init(text: "\(path) is the checkpoint of another version of Cycle")
+            case .damaged: throw .init(text: "\(path) is damaged: it was cut or changed. Remove it to begin anew")
             case .unreadable(let code):
                 throw .init(text: "\(path) cannot be read: \(String(cString: strerror(code)))")
             }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The results of many workers, merged. It does not depend on the order of the lines, nor on how often a range was run.
 struct CampaignReport {
     /// The results of one scenario.
@@ -21,7 +23,7 @@ struct CampaignReport {
             }
             var (count, end) = (0, 0 as UInt64)
             for (range, events) in ranges where range.lowerBound >= end {
-                count += events
+                count = count.addingSaturated(events)
                 end = range.upperBound
             }
             return count
@@ -80,12 +82,17 @@ struct CampaignReport {
     private(set) var parts: [String: Part] = [:]
     /// Lines that are not whole, or of something else.
     private(set) var strangeLineCount = 0
+    /// Those among them that were whole once: not the last line of a worker that was killed. A broken law may have stood there.
+    private var damagedLineCount = 0
 
     /// Adds a file of results.
     mutating func add(_ text: String) {
-        for line in text.split(separator: "\n") {
-            guard let line = CampaignLine(line) else {
+        // By bytes: a line end and what follows may be one character.
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            guard let line = CampaignLine(Substring(line)) else {
                 strangeLineCount += 1
+                if index < lines.count - 1 { damagedLineCount += 1 }
                 continue
             }
             add(line)
@@ -108,7 +115,7 @@ struct CampaignReport {
     var exit: CampaignProgram.Exit {
         if parts.values.contains(where: { !$0.laws.isEmpty }) { return .lawIsBroken }
         let isIncomplete = parts.isEmpty || parts.values.contains { !$0.missing.isEmpty || !$0.isComplete }
-        return isIncomplete ? .isIncomplete : .allHolds
+        return isIncomplete || damagedLineCount > 0 ? .isIncomplete : .allHolds
     }
 }
 

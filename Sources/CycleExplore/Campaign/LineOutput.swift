@@ -20,8 +20,24 @@ final class LineOutput {
         if isFolder, mkdir(path, 0o777) != 0, errno != EEXIST { return nil }
         let slash = path.hasSuffix("/") ? "" : "/"
         self.path = isFolder ? "\(path)\(slash)\(name)-\(LineOutput.host)-\(getpid()).jsonl" : path
-        file = open(self.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        if file < 0 { return nil }
+        do {
+            file = try Descriptors.open(self.path, O_WRONLY | O_APPEND | O_CREAT)
+        } catch {
+            errno = error.code
+            return nil
+        }
+        if LineOutput.endsInALine(self.path) { _ = Descriptors.writeAll([UInt8(ascii: "\n")], to: file) }
+    }
+
+    /// Whether a worker that was killed has left a part of a line at the end: the next one would be lost with it.
+    private static func endsInALine(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, FileKind(status) == .regular, status.st_size > 0 else { return false }
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var last: UInt8 = 0
+        return pread(file, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
     }
 
     deinit {

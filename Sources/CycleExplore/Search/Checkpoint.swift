@@ -15,7 +15,11 @@ struct CheckpointPace {
         guard let checkpoint else { return }
         let start = clock.now
         guard start >= next else { return }
-        if !checkpoint.save(write) { say("\(checkpoint.path) cannot be written: \(String(cString: strerror(errno)))") }
+        do throws(FileReplacement.Failure) {
+            try checkpoint.save(write)
+        } catch {
+            say("\(error)")
+        }
         next = clock.now + max(checkpoint.interval, (clock.now - start) * 20)
     }
 }

@@ -91,17 +91,8 @@ struct MessagePipe: Sendable {
 
     /// FNV-1a, by words of 8 bytes.
     private static func checkSum(_ bytes: [UInt8]) -> UInt64 {
-        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-        bytes.withUnsafeBytes { buffer in
-            var place = 0
-            while place + 8 <= buffer.count {
-                sum =
-                    (sum ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-                    &* 0x100_0000_01B3
-                place += 8
-            }
-            for byte in buffer[place...] { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        }
-        return sum
+        var sum = WordSum()
+        sum.add(bytes)
+        return sum.value
     }
 }

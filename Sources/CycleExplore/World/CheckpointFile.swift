@@ -12,40 +12,52 @@ struct Checkpoint: Sendable {
     var interval: Duration = .seconds(1)
 
     /// A reason not to go on with what is in the file.
-    enum Refusal: Error {
+    enum Refusal: Error, Equatable {
         case other
+        case otherVersion
+        /// Cut, or changed since it was written.
+        case damaged
         case unreadable(Int32)
     }
 
-    private static var magic: UInt64 { 0x4379_636C_6545_7802 }
+    /// The beginning of the name of the format; the lowest byte is its version.
+    private static var magic: UInt64 { 0x4379_636C_6545_7800 }
+    private static var version: UInt64 { 3 }
 
     /// Whether there is nothing yet, or the beginning of what this one has saved.
-    func check() throws(Refusal) {
+    func check() throws(Refusal) { _ = try reader() }
+
+    /// - Returns: A reader behind the header of the saved exploration; `nil` where there is none.
+    private func reader() throws(Refusal) -> WordReader? {
         guard let reader = WordReader(path) else {
-            if errno == ENOENT { return }
+            if errno == ENOENT { return nil }
             throw .unreadable(errno)
         }
-        if !isMine(reader) { throw .other }
-    }
-
-    private func isMine(_ reader: WordReader) -> Bool {
-        reader.word() == Self.magic && reader.word() == identity
+        let first = reader.word()
+        guard first & ~0xFF == Self.magic else { throw .other }
+        guard first == Self.magic | Self.version else { throw .otherVersion }
+        let second = reader.word()
+        guard let whole = WordReader(path), whole.isWhole() else { throw .damaged }
+        guard second == identity else { throw .other }
+        return reader
     }
 
     /// - Returns: A reader behind the header of the saved exploration; `nil` where there is none, or that of another.
     func open() -> WordReader? {
-        guard let reader = WordReader(path), isMine(reader) else { return nil }
-        return reader
+        do { return try reader() } catch { return nil }
     }
 
-    /// - Returns: Whether it is on the disk; where not, that of before is.
-    func save(_ write: (WordWriter) -> Void) -> Bool {
-        let fresh = "\(path).new"
-        guard let writer = WordWriter(fresh) else { return false }
-        writer.put(Self.magic)
-        writer.put(identity)
-        write(writer)
-        return writer.finish() && rename(fresh, path) == 0
+    /// Saves, so that the file is the old checkpoint or the new one, whatever happens.
+    ///
+    /// - Throws: Why it is not on the disk; that of before is.
+    func save(_ write: (WordWriter) -> Void) throws(FileReplacement.Failure) {
+        try FileReplacement.write(to: path, newMode: 0o666) { file in
+            let writer = WordWriter(file)
+            writer.put(Self.magic | Self.version)
+            writer.put(identity)
+            write(writer)
+            return writer.finish()
+        }
     }
 
     /// The exploration is over: the next one begins anew.

@@ -1,21 +1,42 @@
 import CycleBase
 
+/// A sum over bytes that differs where one of them does: FNV-1a, eight bytes at a time.
+struct WordSum {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    /// - Parameter bytes: Only the last ones may be other than a multiple of eight.
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        var (word, count) = (UInt64(0), UInt64(0))
+        for byte in bytes {
+            word |= UInt64(byte) << (8 * count)
+            count += 1
+            if count == 8 {
+                add(word)
+                (word, count) = (0, 0)
+            }
+        }
+        if count > 0 { add(word) }
+    }
+
+    private mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01B3 }
+}
+
 /// Writes words of 8 bytes into a file, or into a message for another process.
 final class WordWriter {
     private static var chunk: Int { 1 << 16 }
 
     /// `nil` for a message.
-    private let file: UnsafeMutablePointer<FILE>?
+    private let file: Int32?
     /// All of a message; of a file what is not written yet.
     private(set) var bytes: [UInt8] = []
-    private var hasFailed = false
+    private var sum = WordSum()
+    private var byteCount = 0
+    /// Why not all is written.
+    private var code: Int32?
 
     init() { file = nil }
 
-    init?(_ path: String) {
-        guard let file = fopen(path, "w") else { return nil }
-        self.file = file
-    }
+    init(_ file: Int32) { self.file = file }
 
     func put(_ word: UInt64) {
         withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
@@ -52,24 +73,36 @@ final class WordWriter {
         if let value { put(value) }
     }
 
-    private func writeOut() {
+    private func writeOut(all: Bool = false) {
         guard let file else { return }
-        if fwrite(bytes, 1, bytes.count, file) != bytes.count { hasFailed = true }
-        bytes.removeAll(keepingCapacity: true)
+        let count = all ? bytes.count : bytes.count & ~7
+        let chunk = bytes[..<count]
+        sum.add(chunk)
+        byteCount += count
+        if code == nil, !Descriptors.writeAll(Array(chunk), to: file) { code = errno }
+        bytes.removeSubrange(..<count)
     }
 
-    /// - Returns: Whether all is on the disk.
-    func finish() -> Bool {
-        writeOut()
-        guard let file else { return true }
-        let isWritten = !hasFailed && fflush(file) == 0 && fsync(fileno(file)) == 0
-        return fclose(file) == 0 && isWritten
+    /// Ends a file: with how long it is, and its sum.
+    ///
+    /// - Returns: The `errno` of what could not be written.
+    func finish() -> Int32? {
+        while bytes.count % 8 != 0 { bytes.append(0) }
+        writeOut(all: true)
+        let (count, sum) = (byteCount, sum.value)
+        put(count)
+        put(sum)
+        writeOut(all: true)
+        return code
     }
 }
 
 /// Reads what a ``WordWriter`` has written: a file that was replaced as a whole, or a message.
 final class WordReader {
     private static var chunk: Int { 1 << 16 }
+
+    /// What stands behind the words of a file.
+    private static var endByteCount: Int { 16 }
 
     /// `nil` for a message.
     private let file: UnsafeMutablePointer<FILE>?
@@ -86,6 +119,25 @@ final class WordReader {
     init?(_ path: String) {
         guard let file = fopen(path, "r") else { return nil }
         self.file = file
+    }
+
+    /// Whether a file is as its writer has ended it. Reads all of it, and goes back to its beginning.
+    func isWhole() -> Bool {
+        guard let file else { return true }
+        defer { rewind(file) }
+        var (sum, byteCount, rest) = (WordSum(), 0, [UInt8]())
+        var chunk = [UInt8](repeating: 0, count: Self.chunk)
+        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+            rest += chunk[..<count]
+            // Without what may be the end, in words.
+            let whole = max(0, rest.count - Self.endByteCount) & ~7
+            sum.add(rest[..<whole])
+            byteCount += whole
+            rest.removeSubrange(..<whole)
+        }
+        guard ferror(file) == 0, rest.count == Self.endByteCount else { return false }
+        let end = WordReader(rest)
+        return end.number() == byteCount && end.word() == sum.value
     }
 
     deinit {

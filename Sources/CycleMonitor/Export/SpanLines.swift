@@ -28,7 +28,8 @@ public struct SpanLines {
             latestChange = nil
         }
         let span = Self.identity("\(program) \(run) \(moment.number)", digits: 16)
-        let start = nanoseconds(moment.wallTime ?? moment.time)
+        // Unsigned, as the format has it: a signed number ends in the year 2262.
+        let start = (moment.wallTime ?? moment.time).wholeNanoseconds
         var attributes = [
             attribute("cycle.lens", .string(moment.lens)), attribute("cycle.event", .string(moment.event.json)),
             attribute("cycle.changes_frame", .bool(moment.isStart || moment.changesFrame)),
@@ -40,7 +41,8 @@ public struct SpanLines {
         var fields: [String: JSON] = [
             "traceId": .string(Self.identity("\(program) \(run)", digits: 32)), "spanId": .string(span),
             "name": .string("\(moment.lens): \(moment.event.text(upTo: 80))"), "kind": .number("1"),
-            "startTimeUnixNano": .string("\(start)"), "endTimeUnixNano": .string("\(start + 1_000)"),
+            "startTimeUnixNano": .string("\(start)"),
+            "endTimeUnixNano": .string("\(start.addingReportingOverflow(1_000).overflow ? start : start + 1_000)"),
             "attributes": .array(attributes),
         ]
         if let latestChange { fields["parentSpanId"] = .string(latestChange) }
@@ -58,10 +60,6 @@ public struct SpanLines {
     private func attribute(_ key: String, _ value: JSON) -> JSON {
         let kind = if case .bool = value { "boolValue" } else { "stringValue" }
         return .fields(["key": .string(key), "value": .fields([kind: value])])
-    }
-
-    private func nanoseconds(_ time: Duration) -> Int64 {
-        time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
     }
 
     /// The same digits for the same text: FNV-1a, once for each half.

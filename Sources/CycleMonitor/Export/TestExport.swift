@@ -78,9 +78,13 @@ public struct TestExport: Hashable, Sendable {
 }
 
 extension Duration {
-    /// As Swift source, to the nanosecond.
+    /// As Swift source, to the nanosecond. A whole number of nanoseconds is one of 64 bits there: 292 years.
     fileprivate var swiftText: String {
-        ".nanoseconds(\(components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))"
+        let (seconds, attoseconds) = components
+        let (nanoseconds, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, isAbove) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
+        if isOver || isAbove { return ".seconds(\(seconds)) + .nanoseconds(\(attoseconds / 1_000_000_000))" }
+        return ".nanoseconds(\(sum))"
     }
 }
 

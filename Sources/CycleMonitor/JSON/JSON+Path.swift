@@ -46,10 +46,9 @@ extension JSON {
         guard let step = path.first else { return }
         let rest = path.dropFirst()
         // Emptied first, so that its content has one reference and changes in place.
-        let value = self
-        self = .null
-        switch value {
+        switch self {
         case .object(var fields):
+            self = .null
             defer { self = .object(fields) }
             guard case .key(let key) = step else { throw JSONPatch.Misfit() }
             guard !rest.isEmpty else { return try object(&fields, key) }
@@ -57,13 +56,12 @@ extension JSON {
             guard index < fields.count, fields[index].key == key else { throw JSONPatch.Misfit() }
             try fields[index].value.update(at: rest, object: object, array: array)
         case .array(var elements):
+            self = .null
             defer { self = .array(elements) }
             guard !rest.isEmpty else { return try array(&elements, step) }
             guard let index = step.index, elements.indices.contains(index) else { throw JSONPatch.Misfit() }
             try elements[index].update(at: rest, object: object, array: array)
-        case .null, .bool, .number, .string:
-            self = value
-            throw JSONPatch.Misfit()
+        case .null, .bool, .number, .string: throw JSONPatch.Misfit()
         }
     }
 }

@@ -32,6 +32,15 @@ extension JSON {
         if case .number(let digits) = self { Int(digits) } else { nil }
     }
 
+    /// Whether more containers than this stand in each other. Looks no deeper than that.
+    func isDeeper(than limit: Int) -> Bool {
+        switch self {
+        case .null, .bool, .number, .string: limit < 0
+        case .array(let elements): limit < 1 || elements.contains { $0.isDeeper(than: limit - 1) }
+        case .object(let fields): limit < 1 || fields.contains { $0.value.isDeeper(than: limit - 1) }
+        }
+    }
+
     /// About how long its text is. Stops counting a little beyond `limit`.
     func byteCount(upTo limit: Int = .max) -> Int {
         var byteCount = 0

@@ -49,8 +49,8 @@ struct JSONParser {
     }
 
     /// - Throws: A flaw where a value may not have parts any more.
-    static func depth(below depth: Int) throws(Flaw) -> Int {
-        guard depth < depthLimit else { throw Flaw(reason: "it is nested too deep") }
+    static func depth(below depth: Int, limit: Int = depthLimit) throws(Flaw) -> Int {
+        guard depth < limit else { throw Flaw(reason: "it is nested too deep") }
         return depth + 1
     }
 

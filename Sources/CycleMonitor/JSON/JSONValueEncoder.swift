@@ -149,7 +149,7 @@ private final class JSONSlot {
         switch content {
         case .nothing: return nil
         case .value(let json): return json
-        case .object, .array: _ = try JSONParser.depth(below: depth)
+        case .object, .array: _ = try JSONParser.depth(below: depth, limit: JSONPatch.Bounds.depthLimit)
         }
         for (place, slot) in openParts {
             let json = try slot.json() ?? .object([])

@@ -160,7 +160,9 @@ final class LiveProgram<Frame> {
         switch news {
         case .attached(let id): attach(id)
         case .detached(let id): clients[id] = nil
-        case .line(let id, let line): obey(line, of: id)
+        case .line(let id, let line):
+            server?.take(from: id)
+            if !line.isEmpty { obey(line, of: id) }
         }
         flush()
     }

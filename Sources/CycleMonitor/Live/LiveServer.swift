@@ -3,7 +3,8 @@ import Synchronization
 
 /// Clients at a socket: a thread takes their lines, and writes what waits for each of them.
 ///
-/// The bytes that wait for one client are bounded: `send` says no beyond that, and never waits.
+/// The bytes that wait for one client are bounded: `send` says no beyond that, and never waits. So is what waits of a client: its
+/// lines are read on when those before were taken, and each client has its turn.
 ///
 /// Unchecked: what threads share is behind the mutex; the clients are the thread's.
 final class LiveServer: @unchecked Sendable {
@@ -18,6 +19,8 @@ final class LiveServer: @unchecked Sendable {
     private struct Shared {
         /// The bytes that wait to be written to each client that is attached.
         var waiting: [ClientID: [UInt8]] = [:]
+        /// How many lines of each client were handed on and not taken yet.
+        var handed: [ClientID: Int] = [:]
         var isStopped = false
         /// Whether the thread was woken and has not looked yet.
         var isWoken = false
@@ -27,6 +30,8 @@ final class LiveServer: @unchecked Sendable {
         let id: ClientID
         let file: Int32
         var input: [UInt8] = []
+        /// Whether there are whole lines in the input, which wait until lines before them are taken.
+        var isHeld = false
         /// The bytes for it that the system has not taken yet.
         var output: ArraySlice<UInt8> = []
     }
@@ -35,9 +40,13 @@ final class LiveServer: @unchecked Sendable {
     static let waitingLimit = 4 << 20
     private static let lineLimit = 1 << 20
     private static let clientLimit = 16
+    /// So many lines of a client wait to be taken: as many as any driver may report before the others have their turns.
+    private static let handedLimit = 64
 
     private let path: String
     private let listening: Int32
+    /// The socket at the path, as it was made: another program may have made its own there by the end.
+    private let made: (device: dev_t, number: ino_t)?
     private let wakePipe: WakePipe
     private let shared = Mutex(Shared())
     private let onNews: @Sendable (News) -> Void
@@ -52,6 +61,8 @@ final class LiveServer: @unchecked Sendable {
         self.path = path
         self.onNews = onNews
         listening = try LocalSocket.listen(at: path)
+        var status = stat()
+        made = lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
         do {
             wakePipe = try WakePipe()
         } catch {
@@ -82,7 +93,21 @@ final class LiveServer: @unchecked Sendable {
         thread?.join()
         thread = nil
         _ = System.closeFile(listening)
+        var status = stat()
+        guard lstat(path, &status) == 0, let made, made.device == status.st_dev, made.number == status.st_ino else {
+            return
+        }
         unlink(path)
+    }
+
+    /// Any thread. A line of the client was taken, and another one may come.
+    func take(from client: ClientID) {
+        let hasRoom = shared.withLock { shared in
+            guard let count = shared.handed[client] else { return false }
+            shared.handed[client] = max(0, count - 1)
+            return count == Self.handedLimit
+        }
+        if hasRoom { wake() }
     }
 
     /// Any thread. Never waits.
@@ -129,8 +154,11 @@ final class LiveServer: @unchecked Sendable {
                 pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0),
             ]
-            wanted += clients.map {
-                pollfd(fd: $0.file, events: Int16($0.output.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
+            for id in clients.filter(\.isHeld).map(\.id) { takeLines(id) }
+            wanted += clients.map { client in
+                // A client whose lines wait is not even asked whether it has gone: that would be told again and again.
+                let events = (client.isHeld ? 0 : POLLIN) | (client.output.isEmpty ? 0 : POLLOUT)
+                return pollfd(fd: events == 0 ? -1 : client.file, events: Int16(events), revents: 0)
             }
             guard poll(&wanted, nfds_t(wanted.count), -1) >= 0 || errno == EINTR else { break }
             while wakePipe.take().count == 256 {}
@@ -168,30 +196,44 @@ final class LiveServer: @unchecked Sendable {
         let client = Client(id: nextID, file: file)
         nextID += 1
         clients.append(client)
-        shared.withLock { $0.waiting[client.id] = [] }
+        shared.withLock { ($0.waiting[client.id], $0.handed[client.id]) = ([], 0) }
         onNews(.attached(client.id))
     }
 
+    /// Writes, and reads one piece: a client that sends without an end does not keep the thread from the others, and from its end.
     private func attend(_ id: ClientID) {
         writeOutput(id)
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        while let index = clients.firstIndex(where: { $0.id == id }) {
-            let count = System.readBytes(clients[index].file, &bytes, bytes.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { return }
-            guard count > 0 else { return drop(id) }
-            clients[index].input += bytes[..<count]
-            takeLines(index)
-            if clients[index].input.count > Self.lineLimit { return drop(id) }
+        guard let index = clients.firstIndex(where: { $0.id == id }), !clients[index].isHeld else { return }
+        switch Descriptors.read(clients[index].file, upTo: 64 << 10) {
+        case .bytes(let bytes): clients[index].input += bytes
+        case .nothingYet: return
+        case .end, .lost, .failed: return drop(id)
         }
+        takeLines(id)
     }
 
-    private func takeLines(_ index: Int) {
-        let parts = clients[index].input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for line in parts.dropLast() where !line.isEmpty {
-            onNews(.line(clients[index].id, String(decoding: line, as: UTF8.self)))
+    /// Hands lines on, as many as may wait.
+    private func takeLines(_ id: ClientID) {
+        guard let index = clients.firstIndex(where: { $0.id == id }) else { return }
+        let input = clients[index].input
+        var start = 0
+        clients[index].isHeld = false
+        while let end = input[start...].firstIndex(of: UInt8(ascii: "\n")) {
+            let hasRoom = shared.withLock { shared in
+                let count = shared.handed[id] ?? 0
+                guard count < Self.handedLimit else { return false }
+                shared.handed[id] = count + 1
+                return true
+            }
+            guard hasRoom else {
+                clients[index].isHeld = true
+                break
+            }
+            onNews(.line(id, String(decoding: input[start..<end], as: UTF8.self)))
+            start = end + 1
         }
-        clients[index].input = Array(parts.last ?? [])
+        clients[index].input.removeSubrange(..<start)
+        if !clients[index].isHeld, clients[index].input.count > Self.lineLimit { drop(id) }
     }
 
     private func writeOutput(_ id: ClientID) {
@@ -211,7 +253,7 @@ final class LiveServer: @unchecked Sendable {
 
     private func close(_ client: Client) {
         _ = System.closeFile(client.file)
-        shared.withLock { $0.waiting[client.id] = nil }
+        shared.withLock { ($0.waiting[client.id], $0.handed[client.id]) = (nil, nil) }
         onNews(.detached(client.id))
     }
 }

@@ -46,7 +46,7 @@ public final class Recorder {
     /// killed while busy loses the moments since, 64 KiB at most.
     ///
     /// - Parameters:
-    ///   - path: Readable for this user only, when it is made here.
+    ///   - path: Readable for this user only, when it is made here. One that another program records into is refused.
     ///   - createdBy: The name of the program in the recording; by default that of the process.
     ///   - limits: Recording ends at them, so that the file can be read again.
     ///   - onFailure: Called on the loop when recording ends because of the file. By default the recorder
@@ -66,13 +66,13 @@ public final class Recorder {
     ///
     ///     cycle.record(into: try Recorder(keeping: 1_000, leavingIn: "last.jsonl"))
     ///
-    /// The file is part of the program's memory, so that a moment is in it as soon as it has happened, without a call of the
-    /// system. `cycle-monitor` opens it, and says that it ends suddenly. The moments before those in the file are beside it, with
+    /// A moment is handed to the system as soon as it has happened, by one call. `cycle-monitor` opens it, and says that it ends suddenly. The moments before those in the file are beside it, with
     /// `.older` behind the name; both together are ``Recording``s of a few megabytes at most.
     ///
     /// - Parameters:
     ///   - count: How many moments are kept at least, if they fit.
-    ///   - path: Readable for this user only. A file that is there already is replaced.
+    ///   - path: Readable for this user only. A file that is there already is emptied; one that another program records into is
+    ///     refused.
     ///   - createdBy: The name of the program in the recording.
     ///   - onFailure: As of the other initialisers.
     /// - Complexity: The event and the frame after it are encoded for each moment, but for arrays that were not written to.
@@ -81,7 +81,7 @@ public final class Recorder {
         onFailure: @escaping (RecordingError) -> Void = tellOnStandardError
     ) throws(RecordingError) {
         self.init(
-            try MappedLines(path: path, keeping: max(1, count), onFailure: onFailure), createdBy: createdBy,
+            try NewestLines(path: path, keeping: max(1, count), onFailure: onFailure), createdBy: createdBy,
             limits: RecordingLimits(lineByteCount: 200_000))
     }
 

@@ -43,9 +43,10 @@ final class RecordingFile {
         self.write = write
         self.close = close
         // The contents of an application are private: other users of the machine cannot read it.
-        file = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard file >= 0 else {
-            throw RecordingError(path: path, problem: .system(operation: "open", code: errno))
+        do throws(SystemFailure) {
+            file = try Descriptors.open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, mode: 0o600)
+        } catch {
+            throw RecordingError(path: path, problem: .system(operation: "open", code: error.code))
         }
         try continueRecording()
     }
@@ -61,7 +62,9 @@ final class RecordingFile {
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw RecordingError(path: path, problem: .notAFile)
         }
-        guard status.st_size > 0 else { return }
+        // Lines of two programs would stand between each other, and each is a change of the frame in the line above.
+        guard FileLock.take(file) else { throw RecordingError(path: path, problem: .inUse) }
+        guard fstat(file, &status) == 0, status.st_size > 0 else { return }
         // Also prevents a mistyped path from appending moments to a source file.
         var reader = try RecordingReader(path: path, limits: limits)
         while let moment = try reader.next() { firstNumber = moment.number + 1 }

@@ -3,13 +3,14 @@ struct LineReader {
     /// The frame after the line above; `nil` where that could not be read.
     private var frame: JSON?
     private var latestNumber: Int?
-    /// More than the frame takes, as text: what a line copies within it counts each time.
-    private var frameByteCount = 0
-    private let frameByteLimit: Int
+    private var bounds: JSONPatch.Bounds
 
     init(limits: RecordingLimits) {
-        // The frame of a line that fits is never refused.
-        frameByteLimit = limits.lineByteCount
+        // The frame of a line that fits is never refused. What lines copy takes time, and no room in the file: an undo list copies
+        // a few times what is written.
+        bounds = JSONPatch.Bounds(
+            byteCount: 0, byteLimit: limits.lineByteCount,
+            copyByteLimit: limits.byteCount.multipliedReportingOverflow(by: 16).overflow ? .max : limits.byteCount * 16)
     }
 
     /// A description of the moments that are missing before the latest one.
@@ -25,14 +26,14 @@ struct LineReader {
         let isOld = line["cause"] != nil
         let cause = isOld ? try line.field("cause") : line
         let lens = try cause.read(isOld ? "driver" : "lens", \.string)
-        let event = try cause.field("event")
+        let event = try cause.frame("event")
         let (number, time) = (try line.number("seq"), try line.time("time"))
         let expected = latestNumber.map { $0 + 1 } ?? number
         latestNumber = number
         let isNext = number == expected
         if !isNext, isOld || line["context"] == nil { gap = "moment \(number) stands where \(expected) should be" }
         let isStart = lens == RecordedMoment.start
-        let known = line["context"] ?? (isNext && !isStart ? above : nil)
+        let known = line["context"] == nil ? (isNext && !isStart ? above : nil) : try line.frame("context")
         let effect = try effect(line, known)
         frame = effect
         guard let context = known ?? (isStart ? effect : nil) else { throw Self.unknownFrame }
@@ -49,19 +50,18 @@ struct LineReader {
 
     private mutating func effect(_ line: JSON, _ context: JSON?) throws(JSONParser.Flaw) -> JSON {
         guard let change = line["change"] else {
-            let effect = try line.field("effect")
-            frameByteCount = effect.byteCount()
+            let effect = try line.frame("effect")
+            bounds.byteCount = effect.byteCount()
             return effect
         }
         let patch = try JSONPatch(change)
         guard var frame = context else { throw Self.unknownFrame }
+        if line["context"] != nil { bounds.byteCount = frame.byteCount() }
         do {
-            frameByteCount += try patch.apply(to: &frame)
+            try patch.apply(to: &frame, within: &bounds)
         } catch {
-            throw JSONParser.Flaw(reason: "a change does not fit the frame before it")
+            throw JSONParser.Flaw(reason: error.reason)
         }
-        if frameByteCount > frameByteLimit { frameByteCount = frame.byteCount(upTo: frameByteLimit) }
-        guard frameByteCount <= frameByteLimit else { throw JSONParser.Flaw(reason: "its frame is too long") }
         return frame
     }
 
@@ -76,6 +76,15 @@ extension JSON {
 
     fileprivate func field(_ key: String) throws(JSONParser.Flaw) -> JSON {
         guard let value = self[key] else { throw JSONParser.Flaw(reason: "\"\(key)\" is missing") }
+        return value
+    }
+
+    /// A value of the application, which a line of another recording can hold as well.
+    fileprivate func frame(_ key: String) throws(JSONParser.Flaw) -> JSON {
+        let value = try field(key)
+        guard !value.isDeeper(than: JSONPatch.Bounds.depthLimit) else {
+            throw JSONParser.Flaw(reason: "it is nested too deep")
+        }
         return value
     }
 

@@ -10,6 +10,8 @@ public struct RecordingError: Error, Hashable, Sendable {
         case system(operation: String, code: Int32)
         /// A folder, a pipe or a device.
         case notAFile
+        /// Another program records into it, or another recorder of this one.
+        case inUse
         /// The first line is not a header.
         case notARecording
         /// Written by a newer Cycle.
@@ -44,6 +46,7 @@ extension RecordingError: CustomStringConvertible {
         switch problem {
         case .system(let operation, let code): "cannot \(operation) the recording, \(String(cString: strerror(code)))"
         case .notAFile: "not a file"
+        case .inUse: "another program records into it"
         case .notARecording: "not a recording: its first line is no \"\(RecordingHeader.format)\" header"
         case .newerVersion(let version):
             "a recording of version \(version), this program reads up to \(RecordingHeader.version)"
@@ -62,6 +65,7 @@ extension RecordingError: CustomStringConvertible {
         case .system(_, ENOSPC), .system(_, EDQUOT), .system(_, EFBIG): "Make room, or record to another disk"
         case .system: "Choose another path"
         case .notAFile: "Give the path of a regular file"
+        case .inUse: "Give each program a file of its own"
         case .notARecording: "Give the path of a recording, or of a new file to record to"
         case .newerVersion: "Update Cycle to read it"
         case .tooManyBytes, .tooLongALine, .tooManyLines, .tooManyValues:

@@ -10,5 +10,9 @@ enum System {
         write(file, bytes, byteCount)
     }
 
+    static func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ byteCount: Int, _ offset: off_t) -> Int {
+        pwrite(file, bytes, byteCount, offset)
+    }
+
     static func closeFile(_ file: Int32) -> Int32 { close(file) }
 }

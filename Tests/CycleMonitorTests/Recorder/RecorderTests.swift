@@ -284,4 +284,17 @@ struct RecorderTests {
                 == #"{"seq":7,"time":\#(text),"lens":"a \"b\"","event":0,"context":0,"change":[],"approved":true}"#)
         #expect(try Recording(path: folder.file("run.jsonl", lines)).moments == [moment])
     }
+
+    @Test("the second program that appends to a recording is refused, and what the first writes can be read")
+    func second() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let cycle = time.counter("++")
+        let recording = cycle.record(into: try Recorder(appendingTo: path))
+        #expect(throws: RecordingError(path: path, problem: .inUse)) { _ = try Recorder(appendingTo: path) }
+        time.run(cycle, steps: 2)
+        recording.cancel()
+        let read = try Recording(path: path)
+        #expect(read.faults == [] && read.moments.count == 3)
+    }
 }

@@ -1,0 +1,89 @@
+import CycleBase
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CycleExplore
+
+@Suite("Checkpoints")
+struct CheckpointTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func checkpoint(identity: UInt64 = 7) throws -> Checkpoint {
+        Checkpoint(path: try folder.file("checkpoint"), identity: identity)
+    }
+
+    private func save(_ write: (WordWriter) -> Void) throws -> [UInt8] {
+        let checkpoint = try checkpoint()
+        try checkpoint.save(write)
+        return Array(try Data(contentsOf: URL(fileURLWithPath: checkpoint.path)))
+    }
+
+    private func refusal(_ bytes: [UInt8], identity: UInt64 = 7) throws -> Checkpoint.Refusal? {
+        let checkpoint = try checkpoint(identity: identity)
+        try Data(bytes).write(to: URL(fileURLWithPath: checkpoint.path))
+        do throws(Checkpoint.Refusal) {
+            try checkpoint.check()
+            return nil
+        } catch {
+            #expect(checkpoint.open() == nil)
+            return error
+        }
+    }
+
+    @Test("a checkpoint is read as it was saved, whatever its length")
+    func whole() throws {
+        for count in [0, 1, 7, 8, 9, 65_536, 300_001] {
+            let text = String(repeating: "x", count: count)
+            _ = try save { writer in
+                writer.put(text)
+                writer.put(count)
+            }
+            try checkpoint().check()
+            let reader = try #require(checkpoint().open())
+            #expect(reader.text() == text && reader.number() == count && !reader.isCut)
+        }
+    }
+
+    @Test("a checkpoint that was cut or changed in any place is refused")
+    func damaged() throws {
+        let bytes = try save { writer in for word in 0..<20 { writer.put(word * 1_000_003) } }
+        #expect(try refusal(bytes) == nil)
+        for place in bytes.indices {
+            #expect(try refusal(Array(bytes[..<place])) != nil, "cut at \(place)")
+            var changed = bytes
+            changed[place] ^= 1 << UInt8(place % 8)
+            #expect(try refusal(changed) != nil, "changed at \(place)")
+        }
+        for other in [bytes + [0], bytes + bytes, Array(bytes.dropLast(8)), []] { #expect(try refusal(other) != nil) }
+    }
+
+    @Test("a refusal says what is wrong: another program, another version, or damage")
+    func reasons() throws {
+        let bytes = try save { $0.put(1) }
+        #expect(try refusal(bytes, identity: 8) == .other)
+        var older = bytes
+        older[0] = 2
+        #expect(try refusal(older) == .otherVersion)
+        #expect(try refusal(Array(bytes.dropLast(8))) == .damaged)
+        #expect(try refusal(Array("something else".utf8)) == .other)
+    }
+
+    @Test("a folder and a device are not replaced by a checkpoint")
+    func device() throws {
+        let before = try save { $0.put(1) }
+        let checkpoint = try checkpoint()
+        mkdir(checkpoint.path + ".folder", 0o700)
+        #expect(throws: FileReplacement.Failure.self) {
+            try Checkpoint(path: checkpoint.path + ".folder", identity: 1).save { $0.put(2) }
+        }
+        #expect(throws: FileReplacement.Failure.self) {
+            try Checkpoint(path: "/dev/null", identity: 1).save { $0.put(2) }
+        }
+        #expect(Array(try Data(contentsOf: URL(fileURLWithPath: checkpoint.path))) == before)
+    }
+}

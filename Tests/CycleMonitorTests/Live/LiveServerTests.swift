@@ -1,0 +1,85 @@
+import CycleBase
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CycleMonitor
+
+@Suite("The server of a running program", .waiting)
+struct LiveServerTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private var path: String { folder.path + "/live" }
+
+    /// Sends lines until the other end is closed.
+    private func flood(_ path: String) throws -> (thread: SystemThread, file: Int32) {
+        let file = try LocalSocket.connect(to: path)
+        LocalSocket.setBlocking(file)
+        let lines = Array(String(repeating: "pause\n", count: 10_000).utf8)
+        let thread = try SystemThread("test") {
+            while lines.withUnsafeBytes({ LocalSocket.write(file, $0) }) > 0 {}
+        }
+        return (thread, file)
+    }
+
+    @Test("a client that floods lines has 64 of them waiting, others are served, and the end does not wait for it")
+    func flooding() throws {
+        let counts = Guarded<[Int: Int]>([:])
+        let server = try LiveServer(path: path) { news in
+            guard case .line(let id, _) = news else { return }
+            counts.withLock { $0[id, default: 0] += 1 }
+            counts.wakeAll()
+        }
+        try server.start()
+        let (thread, file) = try flood(path)
+        _ = counts.wait { $0[1] == 64 ? true : nil }
+        let other = try LocalSocket.connect(to: path)
+        _ = Array("a\nb\n".utf8).withUnsafeBytes { LocalSocket.write(other, $0) }
+        _ = counts.wait { $0[2] == 2 ? true : nil }
+        #expect(counts.withLock { $0[1] } == 64)
+        for _ in 0..<64 { server.take(from: 1) }
+        _ = counts.wait { $0[1] == 128 ? true : nil }
+        server.stop()
+        thread.join()
+        #expect(counts.withLock { $0[1] } == 128)
+        Descriptors.close(file)
+        Descriptors.close(other)
+    }
+
+    @Test("a client that floods while each line is taken at once does not keep the end either")
+    func taken() throws {
+        let count = Guarded(0)
+        let server = Guarded<LiveServer?>(nil)
+        let made = try LiveServer(path: path) { news in
+            guard case .line(let id, _) = news else { return }
+            server.withLock { $0 }?.take(from: id)
+            count.withLock { $0 += 1 }
+            count.wakeAll()
+        }
+        server.withLock { $0 = made }
+        try made.start()
+        let (thread, file) = try flood(path)
+        _ = count.wait { $0 > 1_000 ? true : nil }
+        made.stop()
+        thread.join()
+        Descriptors.close(file)
+        server.withLock { $0 = nil }
+    }
+
+    @Test("a socket that another program has made at the path since stays when the server ends")
+    func replaced() throws {
+        let first = try LiveServer(path: path) { _ in }
+        try first.start()
+        unlink(path)
+        let second = try LiveServer(path: path) { _ in }
+        try second.start()
+        first.stop()
+        Descriptors.close(try LocalSocket.connect(to: path))
+        second.stop()
+        #expect(access(path, F_OK) != 0)
+    }
+}

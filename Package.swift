@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleHTTP", dependencies: ["CycleBase", "CycleDrivers", "CCurl"]),
         // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
-        .target(name: "CycleURLSession", dependencies: ["CycleHTTP"]),
+        .target(name: "CycleURLSession", dependencies: ["CycleBase", "CycleHTTP"]),
         .target(
             name: "CycleNetwork",
             dependencies: [
@@ -40,7 +40,7 @@ let package = Package(
                     name: "CycleURLSession",
                     condition: .when(platforms: [.macOS, .iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])),
             ]),
-        .target(name: "CycleScreens", dependencies: ["Cycle", "CycleDrivers"]),
+        .target(name: "CycleScreens", dependencies: ["CycleBase", "Cycle", "CycleDrivers"]),
         .target(
             name: "CycleTesting", dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
         .target(

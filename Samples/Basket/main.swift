@@ -25,7 +25,7 @@ do {
         await inspector(of: moments, named: .recording(path: path), recomputing: NextFrame(in: basket()))
             .run(until: \.isDone)
     } else if let path = options["--page"] {
-        let recording = try Redaction().applied(to: try Recording(path: path))
+        let recording = Redaction().applied(to: try Recording(path: path))
         print(TerminalFilm(of: recording, through: basket()).page(of: recording, title: path))
     } else {
         let cycle = basket().inspected()

@@ -73,7 +73,7 @@ public final class InspectedSource {
 
     /// The screens that the program shows during a recording; `nil` where the program is not there.
     func screens(of recording: Recording) -> PageScreens? {
-        nextFrame.flatMap { TerminalFilm(of: recording, through: $0).pageScreens }
+        nextFrame.flatMap { TerminalFilm(of: recording, through: $0, redaction: nil).pageScreens }
     }
 
     // MARK: Two branches

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleHTTP
 
 /// One exchange over a session.
@@ -129,7 +130,7 @@ extension HTTP.Headers {
         self.init()
         for (name, value) in response.allHeaderFields { append("\(name)", "\(value)") }
         // Of several fields it makes one.
-        if let lengths = self["Content-Length"]?.split(separator: ", "), let length = lengths.first,
+        if let lengths = self["Content-Length"]?.parts(between: ",").map(\.trimmingBlanks), let length = lengths.first,
             lengths.allSatisfy({ $0 == length })
         {
             self["Content-Length"] = String(length)

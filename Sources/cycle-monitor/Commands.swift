@@ -59,15 +59,17 @@ extension Program {
             Command("check", "FILE", "whether every line can be read", status: Program.check),
             Command("approve", "FILE N… [--revoke]", "says that moments are right; kept in the file", Program.approve),
             Command(
-                "tests", "FILE --application CODE [--import LINE…] [--name SUITE]",
+                "tests", "FILE --application CODE [--import LINE…] [--name SUITE] [--path KEYPATH…] [--secrets]",
                 "Swift tests of the approved moments; CODE makes the frame loop, as 'counter(Options())'",
                 Program.exportTests),
             Command(
-                "draw", "FILE [--title TEXT] [--width N] [--limit N] [--from N] [--count N]",
+                "draw",
+                "FILE [--title TEXT] [--width N] [--limit N] [--from N] [--count N] [--path KEYPATH…] [--secrets]",
                 "the model timeline, as SVG",
                 Program.draw),
             Command(
-                "states", "FILE KEYPATH", "the states of a place and the events between them, as SVG",
+                "states", "FILE KEYPATH [--path KEYPATH…] [--secrets]",
+                "the states of a place and the events between them, as SVG",
                 Program.drawStates),
             Command(
                 "trim", "FILE [--from N] [--count N] [--lens NAME] [--hide NAME…] [--where CONDITION]",
@@ -82,11 +84,17 @@ extension Program {
             Command(
                 "html", "FILE [--title TEXT] [--path KEYPATH…] [--secrets]", "a page that opens in any browser",
                 Program.page),
-            Command("cast", "FILE [--columns N] [--rows N]", "the monitor playing it, for asciinema", Program.cast),
             Command(
-                "movie", "FILE [--columns N] [--rows N]", "the same, as an SVG that plays by itself", Program.movie),
-            Command("trace", "FILE", "for Perfetto and about:tracing", Program.trace),
-            Command("otlp", "FILE", "spans in OpenTelemetry's JSON, one a line", Program.spans),
+                "cast", "FILE [--columns N] [--rows N] [--path KEYPATH…] [--secrets]",
+                "the monitor playing it, for asciinema", Program.cast),
+            Command(
+                "movie", "FILE [--columns N] [--rows N] [--path KEYPATH…] [--secrets]",
+                "the same, as an SVG that plays by itself", Program.movie),
+            Command(
+                "trace", "FILE [--path KEYPATH…] [--secrets]", "for Perfetto and about:tracing", Program.trace),
+            Command(
+                "otlp", "FILE [--path KEYPATH…] [--secrets]", "spans in OpenTelemetry's JSON, one a line", Program.spans
+            ),
             Command(
                 "convert", "FILE", "a recording of this version, also of a session of CycleMonitor", Program.convert),
             Command(
@@ -100,8 +108,8 @@ extension Program {
         cycle-monitor: looks at recordings of Cycle's applications.
 
         \(commands.map(\.helpText).joined())
-        Results are written to standard output, complaints to standard error. `report` and `html` leave credentials out unless
-        --secrets is given. The status is 1 where something cannot be done, is not found, or recordings differ, and 2 where the
+        Results are written to standard output, complaints to standard error. All that makes another form of a recording leaves
+        credentials out, unless --secrets is given, and what --path names. The status is 1 where something cannot be done, is not found, or recordings differ, and 2 where the
         command is not understood.
 
         """

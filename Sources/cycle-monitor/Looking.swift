@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 import CycleMonitor
 
@@ -96,16 +97,7 @@ extension String {
     }
 
     /// JSON in which what a terminal would obey is an escape: all of that stands in strings.
-    fileprivate var escapedForTerminals: String {
-        unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.printable == scalar {
-                text.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-    }
+    fileprivate var escapedForTerminals: String { escapingJSON { $0.printable != $0 } }
 }
 
 extension Duration {

@@ -5,7 +5,7 @@ import CycleMonitor
 extension Program {
     func draw(_ words: [String]) throws {
         let arguments = try CommandLineArguments(
-            words, valued: ["title", "width", "limit", "from", "count"], flags: [])
+            words, valued: ["title", "width", "limit", "from", "count", "path"], flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         var moments: [RecordedMoment] = []
@@ -15,6 +15,7 @@ extension Program {
         // A timeline without a recording, as one that `explore` has found, has no times.
         let hasTimes = moments.contains { $0.time != .zero }
         var timeline = ModelTimeline(moments, title: arguments.last("title"), showsTime: hasTimes)
+        timeline.redaction = try redaction(arguments)
         if let width = try arguments.number("width") { timeline.width = Double(width) }
         if let limit = try arguments.number("limit") { timeline.limit = limit }
         output(timeline.svg)
@@ -22,12 +23,13 @@ extension Program {
 
     /// The states that a place had, and the events that led from one to another.
     func drawStates(_ words: [String]) throws {
-        let found = try CommandLineArguments(words, valued: [], flags: []).words("FILE", "KEYPATH")
+        let arguments = try CommandLineArguments(words, valued: ["path"], flags: ["secrets"])
+        let found = try arguments.words("FILE", "KEYPATH")
         guard RecordedPath(found[1]) != nil else {
             throw CommandLineArguments.Misuse(reason: "\(found[1]) is no key path")
         }
         let recording = try open(found[0])
-        let diagram = StateDiagram(of: found[1], in: recording.moments)
+        let diagram = StateDiagram(of: found[1], in: recording.moments, redaction: try redaction(arguments))
         guard diagram.states != ["nothing"] else { throw Failure(reason: "\(found[0]): nothing is at \(found[1])") }
         output(diagram.svg)
     }
@@ -57,13 +59,15 @@ extension Program {
     }
 
     func exportTests(_ words: [String]) throws {
-        let arguments = try CommandLineArguments(words, valued: ["application", "import", "name"], flags: [])
+        let arguments = try CommandLineArguments(
+            words, valued: ["application", "import", "name", "path"], flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
         guard let application = arguments.last("application") else {
             throw CommandLineArguments.Misuse(reason: "--application CODE is missing, as 'counter(Options())'")
         }
         var export = TestExport(application: application, imports: arguments.all("import"))
         if let name = arguments.last("name") { export.name = name }
+        export.redaction = try redaction(arguments)
         let approved = MonitorSession(try open(path)).approved
         guard approved.moments.contains(where: { !$0.isStart }) else {
             throw Failure(reason: "\(path): no moment is approved: cycle-monitor approve \(path) N")

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 import CycleInspector
 import CycleMonitor
@@ -12,7 +13,7 @@ extension Program {
     }
 
     /// Whether a word is the path of a file, and neither a command nor an option.
-    func isFile(_ word: String) -> Bool { !word.hasPrefix("-") && (word.contains("/") || word.contains(".")) }
+    func isFile(_ word: String) -> Bool { !word.begins(with: "-") && word.utf8.contains { "/.".utf8.contains($0) } }
 
     func inspect(_ path: String) async -> Int32 {
         let moments: any InspectedMoments

@@ -16,10 +16,3 @@ func write(_ text: String, to file: Int32) {
         }
     }
 }
-
-extension String {
-    /// Without what a terminal would obey: a recording may come from anywhere.
-    var printable: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? $0 : $0.printable }))
-    }
-}

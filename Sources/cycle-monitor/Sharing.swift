@@ -5,18 +5,22 @@ import CycleMonitor
 // Commands that write a recording in another form, to be opened elsewhere.
 extension Program {
     func trace(_ words: [String]) throws {
-        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
+        let arguments = try CommandLineArguments(words, valued: ["path"], flags: ["secrets"])
+        let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path)
-        var trace = TraceEvents(output: output)
+        var trace = TraceEvents(redaction: try redaction(arguments), output: output)
         while let moment = try reader.next() { trace.append(moment) }
         trace.end()
         report(reader.faults, of: path)
     }
 
     func spans(_ words: [String]) throws {
-        let path = try CommandLineArguments(words, valued: [], flags: []).words("FILE")[0]
+        let arguments = try CommandLineArguments(words, valued: ["path"], flags: ["secrets"])
+        let path = try arguments.words("FILE")[0]
         var reader = try RecordingReader(path: path)
-        var spans = SpanLines(program: reader.header.createdBy) { output($0 + "\n") }
+        var spans = SpanLines(program: reader.header.createdBy, redaction: try redaction(arguments)) {
+            output($0 + "\n")
+        }
         while let moment = try reader.next() { spans.append(moment) }
         report(reader.faults, of: path)
     }
@@ -30,36 +34,31 @@ extension Program {
     func movie(_ words: [String]) throws { output(try film(words).film.svg()) }
 
     private func film(_ words: [String]) throws -> (path: String, film: TerminalFilm) {
-        let arguments = try CommandLineArguments(words, valued: ["columns", "rows"], flags: [])
+        let arguments = try CommandLineArguments(words, valued: ["columns", "rows", "path"], flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
-        let moments = try IndexedRecording(path: path)
-        for fault in moments.faults { complain("\(path): \(fault)") }
+        let recording = try IndexedRecording(path: path)
+        for fault in recording.faults { complain("\(path): \(fault)") }
+        let redaction = try redaction(arguments)
+        let moments: any InspectedMoments = redaction.map { RedactedMoments(recording, by: $0) } ?? recording
         let (columns, rows) = (try arguments.number("columns") ?? 100, try arguments.number("rows") ?? 30)
         return (path, TerminalFilm(playing: moments, named: .recording(path: path), columns: columns, rows: rows))
     }
 
     func page(_ words: [String]) throws {
-        let (path, title, recording) = try shared(words)
-        output(RecordingPage(title: title ?? Inspection.Subject.recording(path: path).name).html(of: recording))
+        let arguments = try CommandLineArguments(words, valued: ["title", "path"], flags: ["secrets"])
+        let path = try arguments.words("FILE")[0]
+        var page = RecordingPage(title: arguments.last("title") ?? Inspection.Subject.recording(path: path).name)
+        page.redaction = try redaction(arguments)
+        output(page.html(of: try open(path)))
     }
 
     func markdown(_ words: [String]) throws {
         let arguments = try CommandLineArguments(words, valued: ["title", "path", "count"], flags: ["secrets"])
-        let (path, title, recording) = try shared(words, valued: ["count"])
-        var report = RecordingReport(title: title ?? Inspection.Subject.recording(path: path).name)
-        if let count = try arguments.number("count") { report.limit = count }
-        output(report.markdown(of: recording))
-    }
-
-    /// A recording that is to be given away: without its secrets, unless the command says otherwise.
-    private func shared(
-        _ words: [String], valued: Set<String> = []
-    ) throws -> (path: String, title: String?, Recording) {
-        let arguments = try CommandLineArguments(words, valued: valued.union(["title", "path"]), flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
-        let recording = try open(path)
-        let redaction = try redaction(arguments)
-        return (path, arguments.last("title"), arguments.has("secrets") ? recording : redaction.applied(to: recording))
+        var report = RecordingReport(title: arguments.last("title") ?? Inspection.Subject.recording(path: path).name)
+        report.redaction = try redaction(arguments)
+        if let count = try arguments.number("count") { report.limit = count }
+        output(report.markdown(of: try open(path)))
     }
 
     func redact(_ words: [String]) throws {
@@ -68,9 +67,11 @@ extension Program {
         output(try redaction(arguments).applied(to: open(path)).jsonLines)
     }
 
-    private func redaction(_ arguments: CommandLineArguments) throws -> Redaction {
+    /// The redaction of a recording that is to be given away: `nil` where the command says that its secrets stay.
+    func redaction(_ arguments: CommandLineArguments) throws -> Redaction? {
         do {
-            return try Redaction(paths: arguments.all("path"))
+            let redaction = try Redaction(paths: arguments.all("path"))
+            return arguments.has("secrets") ? nil : redaction
         } catch {
             throw CommandLineArguments.Misuse(reason: "--path: \(error.reason)")
         }

@@ -268,7 +268,8 @@ struct ConsoleDisplay: Hashable, Sendable {
 }
 
 extension ConsoleDriver.Model.Screen {
-    fileprivate func canvas(fitting size: ConsoleDriver.Size) -> ConsoleDriver.Canvas {
+    /// The cells of the screen, on a terminal of a size.
+    package func canvas(fitting size: ConsoleDriver.Size) -> ConsoleDriver.Canvas {
         switch content {
         case .canvas(let canvas): return canvas
         case .text(let text, let cursor):

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Bytes in JSON: a string when they are UTF-8, else `{"base64":"…"}`. An array of numbers, the older form, can be read
 /// too.
 package struct BytesInJSON: Hashable, Sendable {

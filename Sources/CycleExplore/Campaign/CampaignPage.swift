@@ -1,11 +1,13 @@
+import CycleBase
+
 extension CampaignReport {
     /// A page without scripts, that looks for nothing elsewhere.
     var page: String {
         let body = parts.sorted { $0.key < $1.key }.map { name, part in
             let laws = part.laws.sorted { $0.key < $1.key }.map { section(law: $0.key, $0.value) }
             return """
-                <section><h2>\(name.inHTML)</h2>
-                \(part.summary.map { "<p>\($0.inHTML)</p>" }.joined(separator: "\n"))
+                <section><h2>\(name.escapedXML)</h2>
+                \(part.summary.map { "<p>\($0.escapedXML)</p>" }.joined(separator: "\n"))
                 \(part.coverage)
                 \(laws.joined(separator: "\n"))
                 </section>
@@ -34,7 +36,7 @@ extension CampaignReport {
         let rows = parts.sorted { $0.key < $1.key }.map { name, part in
             let state = part.laws.isEmpty ? part.missing.isEmpty && part.isComplete ? "holds" : "incomplete" : "broken"
             return
-                "<tr><td>\(name.inHTML)</td><td>\(state)</td><td>\(part.laws.count)</td><td>\(part.seedCount)</td></tr>"
+                "<tr><td>\(name.escapedXML)</td><td>\(state)</td><td>\(part.laws.count)</td><td>\(part.seedCount)</td></tr>"
         }
         return """
             <table><tr><th>scenario</th><th>state</th><th>broken laws</th><th>seeds</th></tr>
@@ -46,11 +48,11 @@ extension CampaignReport {
         let shortest = failures.shortest.map {
             """
             \($0.picture)
-            <pre>\($0.report.inHTML)</pre>
-            <details><summary>The test</summary><pre>\($0.test.inHTML)</pre></details>
+            <pre>\($0.report.escapedXML)</pre>
+            <details><summary>The test</summary><pre>\($0.test.escapedXML)</pre></details>
             """
         }
-        return "<h3>✗ \(law.inHTML)</h3><p>\(failures.title.inHTML)</p>\n\(shortest ?? "")"
+        return "<h3>✗ \(law.escapedXML)</h3><p>\(failures.title.escapedXML)</p>\n\(shortest ?? "")"
     }
 }
 
@@ -86,38 +88,23 @@ extension CampaignLine.Shortest {
         var parts: [String] = []
         for (index, lane) in lanes.enumerated() {
             let y = 24 + row * index
-            parts.append("<text x=\"4\" y=\"\(y + 4)\">\(lane.inHTML)</text>")
+            parts.append("<text x=\"4\" y=\"\(y + 4)\">\(lane.escapedXML)</text>")
             parts.append("<line x1=\"\(left)\" y1=\"\(y)\" x2=\"\(width - 8)\" y2=\"\(y)\" stroke=\"#888\"/>")
         }
         for (index, happening) in steps.enumerated() {
             let (x, y) = (left + 20 + step * index, 24 + row * (lanes.firstIndex(of: happening.lane) ?? 0))
             let color = index == steps.count - 1 ? "#b00020" : "#1565c0"
-            let title = ([happening.label] + happening.changes).joined(separator: "\n").inHTML
+            let title = ([happening.label] + happening.changes).joined(separator: "\n").escapedXML
             let label = happening.label.count > 20 ? "\(happening.label.prefix(19))…" : happening.label
             parts.append(
                 """
                 <g><title>\(title)</title><circle cx="\(x)" cy="\(y)" r="7" fill="\(color)"/>\
-                <text x="\(x + 10)" y="\(y - 8)">\(label.inHTML)</text></g>
+                <text x="\(x + 10)" y="\(y - 8)">\(label.escapedXML)</text></g>
                 """)
         }
         return """
             <svg viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" font-family="monospace" font-size="11" \
             role="img" aria-label="the shortest timeline">\(parts.joined())</svg>
             """
-    }
-}
-
-extension String {
-    /// With the characters that mean something in HTML as entities.
-    fileprivate var inHTML: String {
-        reduce(into: "") { text, character in
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
     }
 }

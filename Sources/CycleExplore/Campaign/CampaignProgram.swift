@@ -141,7 +141,7 @@ struct CampaignProgram {
             print("\(scenario.name): seed \(seed) breaks no law")
             return .allHolds
         }
-        print(failure)
+        print("\(failure)".printable)
         return .lawIsBroken
     }
 
@@ -154,7 +154,7 @@ struct CampaignProgram {
             }
             report.add(text)
         }
-        print(report)
+        print("\(report)".printable)
         if let path = arguments.html { try replace(path, by: report.page) }
         return report.exit
     }

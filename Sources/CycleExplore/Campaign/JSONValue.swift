@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A value of JSON: the lines of results.
 enum JSONValue: Hashable, Sendable {
     case null
@@ -51,10 +53,10 @@ extension JSONValue: CustomStringConvertible {
         case .null: "null"
         case .bool(let value): "\(value)"
         case .number(let value): value == value.rounded() && abs(value) < 9e15 ? "\(Int64(value))" : "\(value)"
-        case .string(let text): text.quoted
+        case .string(let text): text.quotedJSON
         case .array(let elements): "[\(elements.map(\.description).joined(separator: ","))]"
         case .object(let members):
-            "{\(members.map { "\($0.name.quoted):\($0.value)" }.joined(separator: ","))}"
+            "{\(members.map { "\($0.name.quotedJSON):\($0.value)" }.joined(separator: ","))}"
         }
     }
 }

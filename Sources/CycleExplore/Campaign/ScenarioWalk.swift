@@ -148,7 +148,7 @@ struct WalkProgram {
             guard let word = words.first else { continue }
             if word == "q" { break }
             if let problem = obey(word, words.dropFirst().joined(separator: " "), view) {
-                print(problem)
+                print("\(problem)".printable)
             } else {
                 view = walk.view
                 show(view)
@@ -191,6 +191,6 @@ struct WalkProgram {
         if let broken = view.broken { rows.append("  ✗ \(broken)") }
         if view.hasEnded { rows.append("  the end") } else if view.isResting { rows.append("  at rest") }
         rows += view.menu.enumerated().map { "  \($0 + 1)  \($1)" }
-        print(rows.joined(separator: "\n"))
+        print(rows.joined(separator: "\n").printable)
     }
 }

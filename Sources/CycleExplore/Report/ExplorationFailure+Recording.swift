@@ -11,12 +11,12 @@ extension ExplorationFailure {
     static func recording(from start: String, _ lines: [Line]) -> String {
         var rows = [#"{"format":"cycle-recording","version":2,"createdBy":"explore"}"#]
         var shown = start
-        rows.append(#"{"seq":0,"time":0,"lens":"start","event":"start","effect":\#(shown.quoted)}"#)
+        rows.append(#"{"seq":0,"time":0,"lens":"start","event":"start","effect":\#(shown.quotedJSON)}"#)
         for (index, line) in lines.enumerated() {
             if !line.changes.isEmpty { shown = line.changes.joined(separator: ", ") }
-            let (lane, label) = (line.happening.lane.quoted, line.happening.label.quoted)
+            let (lane, label) = (line.happening.lane.quotedJSON, line.happening.label.quotedJSON)
             rows.append(
-                #"{"seq":\#(index + 1),"time":0,"lens":\#(lane),"event":\#(label),"effect":\#(shown.quoted)}"#)
+                #"{"seq":\#(index + 1),"time":0,"lens":\#(lane),"event":\#(label),"effect":\#(shown.quotedJSON)}"#)
         }
         return rows.joined(separator: "\n") + "\n"
     }
@@ -34,22 +34,5 @@ extension ExplorationFailure {
         let bytes = Array(recording.utf8)
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { return "\(path) cannot be written" }
         return "picture: cycle-monitor draw \(path) > \(functionName).svg"
-    }
-}
-
-extension String {
-    /// In JSON.
-    var quoted: String {
-        let hex = Array("0123456789abcdef")
-        let escaped = unicodeScalars.map { scalar in
-            switch scalar {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case _ where scalar.value < 0x20:
-                "\\u00\(hex[Int(scalar.value / 16)])\(hex[Int(scalar.value % 16)])"
-            default: String(scalar)
-            }
-        }
-        return "\"\(escaped.joined())\""
     }
 }

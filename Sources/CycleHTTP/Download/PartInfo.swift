@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Information about an unfinished download, in a small text file beside it. It holds the server's validator of the
 /// content, so that two halves of different contents are never put together.
 ///
@@ -40,11 +42,11 @@ package struct PartInfo: Hashable, Sendable {
 
     /// - Returns: `nil` for what is not whole: the process may have been killed while it was written.
     init?(_ text: String) {
-        guard text.hasSuffix("\n") else { return nil }
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard text.ends(with: "\n") else { return nil }
+        let lines = text.parts(between: "\n")
         guard lines.count == 7, lines[0] == "cycle-part 1" else { return nil }
         let values = zip(["url", "validator", "total", "boot", "synced"], lines[1...5]).compactMap { key, line in
-            line.hasPrefix(key + " ") ? String(line.dropFirst(key.count + 1)) : nil
+            line.begins(with: key + " ") ? String(line.behind(key.utf8.count + 1)) : nil
         }
         guard values.count == 5, let synced = Int(values[4]) else { return nil }
         self.init(
@@ -77,7 +79,7 @@ extension PartInfo {
             range.end < range.total ?? .max, headers.contentLength ?? range.byteCount == range.byteCount
         else { return false }
         // Some servers do not look at `If-Range`, and send the rest of what there is now.
-        return headers[validator.hasPrefix("\"") ? "ETag" : "Last-Modified"].map { $0 == validator } ?? true
+        return headers[validator.begins(with: "\"") ? "ETag" : "Last-Modified"].map { $0 == validator } ?? true
     }
 }
 
@@ -85,7 +87,7 @@ extension HTTP.Headers {
     /// A validator that changes with every change of the resource (RFC 9110, 8.8).
     var strongValidator: String? {
         if let tag = self["ETag"] {
-            return tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.utf8.count >= 2 ? tag : nil
+            return tag.begins(with: "\"") && tag.ends(with: "\"") && tag.utf8.count >= 2 ? tag : nil
         }
         // A date of seconds is one only if the resource has rested since.
         guard let modified = self["Last-Modified"], let then = httpDate(modified),
@@ -97,8 +99,8 @@ extension HTTP.Headers {
 
     /// The first byte, the last and the total of `Content-Range: bytes 5-9/10`.
     package var contentRange: ContentRange? {
-        guard let text = self["Content-Range"], text.lowercased().hasPrefix("bytes ") else { return nil }
-        let parts = text.dropFirst(6).split { $0 == "-" || $0 == "/" }
+        guard let text = self["Content-Range"], text.lowercased().begins(with: "bytes ") else { return nil }
+        let parts = text.behind(6).parts(between: "/").flatMap { $0.parts(between: "-") }
         guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end, end < .max
         else { return nil }
         return ContentRange(start: start, end: end, total: Int(parts[2]))

@@ -39,11 +39,12 @@ extension HTTP {
         }
 
         init?(general text: String) {
-            guard let colon = text.firstIndex(of: ":"),
-                let scheme = Scheme(rawValue: text[..<colon].lowercased()),
-                text[colon...].hasPrefix("://")
+            // By bytes, here and below: a mark behind a `/` makes one character of both.
+            let bytes = text.utf8
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+                let scheme = Scheme(rawValue: text[..<colon].lowercased()), bytes[colon...].starts(with: "://".utf8)
             else { return nil }
-            self.init(scheme, afterSlashes: text[text.index(colon, offsetBy: 3)...])
+            self.init(scheme, afterSlashes: text[bytes.index(colon, offsetBy: 3)...])
         }
 
         /// A text of which nothing has to be changed, as in most requests.
@@ -74,30 +75,29 @@ extension HTTP {
         }
 
         private init?(_ scheme: Scheme, afterSlashes text: Substring) {
-            let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
+            let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
             guard let (host, port) = Address.hostAndPort(text[..<end]),
-                let rest = text[end...].prefix(while: { $0 != "#" }).percentEncoded
+                let rest = text[end...].before(UInt8(ascii: "#")).percentEncoded
             else { return nil }
-            let path = rest.prefix { $0 != "?" }
-            let query = path.endIndex < rest.endIndex ? rest[path.endIndex...].dropFirst() : nil
+            let (path, query) = rest.pathAndQuery
             self.init(Origin(scheme: scheme, host: host, port: port ?? scheme.port), path: path, query: query)
         }
 
         /// The address that a `Location` means here.
         public func resolving(_ reference: String) -> Address? {
-            let text = reference.prefix { $0 != "#" }
-            if let colon = text.firstIndex(where: { ":/?".contains($0) }), text[colon] == ":" {
-                return Address(String(text))
+            let text = reference[...].before(UInt8(ascii: "#"))
+            if text.utf8.first(where: { ":/?".utf8.contains($0) }) == UInt8(ascii: ":") { return Address(String(text)) }
+            if text.utf8.starts(with: "//".utf8) {
+                return Address(origin.scheme, afterSlashes: text[text.utf8.index(text.startIndex, offsetBy: 2)...])
             }
-            if text.hasPrefix("//") { return Address(origin.scheme, afterSlashes: text.dropFirst(2)) }
+            // All of ASCII from here on.
             guard let encoded = text.percentEncoded else { return nil }
-            let ownPath = target.prefix { $0 != "?" }
+            let ownPath = target[...].pathAndQuery.path
             if encoded.isEmpty { return self }
-            let path = encoded.prefix { $0 != "?" }
-            let query = path.endIndex < encoded.endIndex ? encoded[path.endIndex...].dropFirst() : nil
+            let (path, query) = encoded.pathAndQuery
             if path.isEmpty { return Address(origin, path: ownPath, query: query) }
-            if path.hasPrefix("/") { return Address(origin, path: path, query: query) }
-            let folder = ownPath[...(ownPath.lastIndex(of: "/") ?? ownPath.startIndex)]
+            if path.utf8.first == UInt8(ascii: "/") { return Address(origin, path: path, query: query) }
+            let folder = ownPath[...(ownPath.utf8.lastIndex(of: UInt8(ascii: "/")) ?? ownPath.startIndex)]
             return Address(origin, path: folder + path, query: query)
         }
 
@@ -123,12 +123,12 @@ extension HTTP {
             {
                 return (String(host), port)
             }
-            let allowed = host.hasPrefix("[") ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._"
+            let isNumber = host.utf8.first == UInt8(ascii: "[")
+            let allowed = isNumber ? "0123456789abcdef:." : "abcdefghijklmnopqrstuvwxyz0123456789-._"
             let name = host.lowercased()
-            let inside = name.hasPrefix("[") && name.hasSuffix("]") ? name.dropFirst().dropLast() : name[...]
-            guard !inside.isEmpty, name.utf8.count <= 255, inside.utf8.allSatisfy(allowed.utf8.contains) else {
-                return nil
-            }
+            let isWhole = isNumber && name.utf8.last == UInt8(ascii: "]")
+            let inside = isWhole ? name.utf8.dropFirst().dropLast() : name.utf8[...]
+            guard !inside.isEmpty, name.utf8.count <= 255, inside.allSatisfy(allowed.utf8.contains) else { return nil }
             return (name, port)
         }
     }
@@ -209,6 +209,15 @@ extension UInt8 {
 }
 
 extension Substring {
+    /// Up to the first such byte, or all of it.
+    fileprivate func before(_ byte: UInt8) -> Substring { self[..<(utf8.firstIndex(of: byte) ?? endIndex)] }
+
+    /// The two parts of what is behind the host; the query is `nil` where there is no `?`.
+    fileprivate var pathAndQuery: (path: Substring, query: Substring?) {
+        let path = before(UInt8(ascii: "?"))
+        return (path, path.endIndex < endIndex ? self[utf8.index(after: path.endIndex)...] : nil)
+    }
+
     /// With everything that may not stand in a URL escaped; `nil` where there is a control character.
     fileprivate var percentEncoded: Substring? {
         var result = ""
@@ -226,7 +235,8 @@ extension Substring {
 
     fileprivate var withoutDotSegments: String {
         var segments: [Substring] = []
-        let parts = split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let parts = utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst().map(
+            Substring.init)
         for (index, part) in parts.enumerated() {
             let isLast = index == parts.count - 1
             switch part.lowercased() {

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension HTTP.Headers {
     /// How long the server asks to wait: in seconds, or until a date, by the server's own clock.
     package var retryAfter: Duration? {
@@ -13,11 +15,11 @@ extension String {
     package var seconds: Int? {
         let limit = 1 << 32
         if let number = Int(self) { return max(-limit, min(number, limit)) }
-        let digits = hasPrefix("-") ? dropFirst() : self[...]
+        let digits = behind(begins(with: "-") ? 1 : 0)
         guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
             return nil
         }
-        return hasPrefix("-") ? -limit : limit
+        return begins(with: "-") ? -limit : limit
     }
 }
 
@@ -28,7 +30,7 @@ extension String {
 package func httpDate(_ text: String) -> Int? {
     let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     var (day, month, year, second): (Int?, Int?, Int?, Int?)
-    for word in text.lowercased().split(whereSeparator: { " ,-".contains($0) }) {
+    for word in text.lowercased().utf8.split(whereSeparator: { " ,-".utf8.contains($0) }).map(Substring.init) {
         if second == nil, let number = secondOfDay(word) {
             second = number
         } else if day == nil, word.utf8.count <= 2, let number = Int(word) {
@@ -49,7 +51,7 @@ package func httpDate(_ text: String) -> Int? {
 
 /// The hour, minute and second of `08:49:37`.
 private func secondOfDay(_ text: Substring) -> Int? {
-    let parts = text.split(separator: ":").compactMap { Int($0) }
+    let parts = text.parts(between: ":").compactMap { Int($0) }
     guard parts.count == 3, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]), (0...60).contains(parts[2])
     else { return nil }
     return (parts[0] * 60 + parts[1]) * 60 + parts[2]

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension HTTP {
     /// Header fields in order; names are compared without regard to case. In JSON `[["Accept","text/plain"]]`.
     public struct Headers: Hashable, Sendable, ExpressibleByDictionaryLiteral {
@@ -43,8 +45,8 @@ extension HTTP {
 
         /// The comma-separated words of all values of that name, in lower case.
         package func words(of name: String) -> [String] {
-            values(of: name).flatMap { $0.lowercased().split(separator: ",") }
-                .map { $0.filter { $0 != " " && $0 != "\t" } }.filter { !$0.isEmpty }
+            values(of: name).flatMap { $0.lowercased().parts(between: ",") }
+                .map { String($0.unicodeScalars.filter { $0 != " " && $0 != "\t" }) }.filter { !$0.isEmpty }
         }
 
         /// How the body is encoded; empty where it is not.

@@ -9,11 +9,13 @@ extension TerminalFilm {
     ///     print(film.page(of: recording, title: "the bug"))
     ///
     /// - Parameters:
-    ///   - recording: The one that the film is made of. Credentials leave it by `Redaction`, before the film is made: what a
-    ///     screen shows is not redacted.
+    ///   - recording: The one that the film is made of.
     ///   - title: The heading.
-    public func page(of recording: Recording, title: String) -> String {
-        RecordingPage(title: title, screens: pageScreens).html(of: recording)
+    ///   - redaction: Takes secrets out of the recording; `nil` leaves them in, as the film's own leaves them on its screens.
+    public func page(of recording: Recording, title: String, redaction: Redaction? = Redaction()) -> String {
+        var page = RecordingPage(title: title, screens: pageScreens)
+        page.redaction = redaction
+        return page.html(of: recording)
     }
 
     /// The screens that moments led to; `nil` where there are none.
@@ -21,7 +23,8 @@ extension TerminalFilm {
         var screens = PageScreens()
         for step in steps {
             guard let moment = step.moment else { continue }
-            screens.append(step.canvas.runs.map { $0.map(PageScreens.Run.init) }, from: moment)
+            let isBlank = step.canvas.isBlank
+            screens.append(isBlank ? nil : step.canvas.runs.map { $0.map(PageScreens.Run.init) }, from: moment)
         }
         return screens.isEmpty ? nil : screens
     }

@@ -31,18 +31,27 @@ public struct TerminalFilm: Sendable {
     /// - Parameters:
     ///   - recording: Of this program, with these options.
     ///   - cycle: Not started; stopped at the end. No driver of it runs.
-    public init<Receiver, Frame: Codable>(of recording: Recording, through cycle: CycledLens<Receiver, Frame>) {
-        recording.forEachModel(through: cycle) { append($1, of: $0) }
+    ///   - redaction: Takes secrets out of the recording before it is run, and out of the rows of each screen; `nil` leaves them in.
+    public init<Receiver, Frame: Codable>(
+        of recording: Recording, through cycle: CycledLens<Receiver, Frame>, redaction: Redaction? = Redaction()
+    ) {
+        redaction.applied(to: recording).forEachModel(through: cycle) { append($1, of: $0, redaction) }
     }
 
     /// The same with an application that computes moments already.
-    init(of recording: Recording, through nextFrame: NextFrame) {
-        nextFrame.forEachModel(of: recording) { append($1, of: $0) }
+    init(of recording: Recording, through nextFrame: NextFrame, redaction: Redaction?) {
+        nextFrame.forEachModel(of: redaction.applied(to: recording)) { append($1, of: $0, redaction) }
     }
 
-    private mutating func append(_ models: [Any], of moment: RecordedMoment) {
-        let screens = models.compactMap { $0 as? ConsoleDriver.Model }
-        if let canvas = screens.last?.canvas { append(canvas, at: moment.time, moment: moment.number) }
+    private mutating func append(_ models: [Any], of moment: RecordedMoment, _ redaction: Redaction?) {
+        guard let model = models.compactMap({ $0 as? ConsoleDriver.Model }).last else { return }
+        let size = steps.last?.canvas.size
+        // A program that has no screen any more leaves an empty one.
+        guard
+            let canvas = model.screen?.canvas(fitting: .init(columns: 80, rows: 24))
+                ?? size.map(ConsoleDriver.Canvas.init(blank:))
+        else { return }
+        append(canvas.redacted(by: redaction), at: moment.time, moment: moment.number)
     }
 
     /// Adds a screen; nothing where the terminal shows it already.
@@ -90,16 +99,8 @@ public struct TerminalFilm: Sendable {
     }
 }
 
-extension ConsoleDriver.Model {
-    /// The cells of the screen, also where it is a text.
-    var canvas: ConsoleDriver.Canvas? {
-        switch screen?.content {
-        case .canvas(let canvas)?: canvas
-        case .text(let text, _)?: ConsoleDriver.Canvas(text, fitting: .init(columns: 80, rows: 24))
-        case .sequences(let text, _)?: ConsoleDriver.Canvas(sequences: text, fitting: .init(columns: 80, rows: 24))
-        case nil: nil
-        }
-    }
+extension ConsoleDriver.Canvas {
+    fileprivate init(blank size: ConsoleDriver.Size) { self.init(size) }
 }
 
 extension Duration {

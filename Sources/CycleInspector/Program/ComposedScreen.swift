@@ -32,19 +32,10 @@ struct ComposedScreen {
     private func canvas(_ space: ScreenView.Space) -> ConsoleDriver.Canvas {
         let size = ConsoleDriver.Size(columns: space.columns, rows: space.rows)
         var canvas = ConsoleDriver.Canvas(size)
-        switch program?.screen?.content {
-        case .canvas(let drawn)?: canvas.draw(drawn, at: .init(row: 0, column: 0))
-        case .text(let text, _)?:
-            for (row, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                canvas.draw(line, at: .init(row: row, column: 0))
-            }
-        case .sequences(let text, _)?:
-            canvas.draw(ConsoleDriver.Canvas(sequences: text, fitting: size), at: .init(row: 0, column: 0))
-        case nil:
-            for (row, line) in (program?.lines ?? []).suffix(space.rows).enumerated() {
-                canvas.draw(line, at: .init(row: row, column: 0))
-            }
-        }
+        let drawn =
+            program?.screen?.canvas(fitting: size)
+            ?? ConsoleDriver.Canvas((program?.lines ?? []).suffix(space.rows).joined(separator: "\n"), fitting: size)
+        canvas.draw(drawn, at: .init(row: 0, column: 0))
         return canvas
     }
 

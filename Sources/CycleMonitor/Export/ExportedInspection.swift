@@ -2,6 +2,8 @@ import CycleBase
 
 /// The range of an inspection, or all that is open, as the text of a file.
 public struct ExportedInspection {
+    /// Takes secrets out of all forms of it; `nil` leaves them in.
+    public var redaction: Redaction? = Redaction()
     private let recording: Recording
     /// Where its moments stand among those that are open.
     private let indices: [Int]
@@ -31,7 +33,7 @@ public struct ExportedInspection {
     public static let endings = Inspection.exportEndings
 
     /// - Parameter path: Its ending says in which form: a recording, a report, a page, a picture, tests of the approved moments,
-    ///   or a trace. Of reports and pages credentials are left out.
+    ///   or a trace. Credentials are left out of all of them.
     /// - Returns: `nil` for another ending.
     public func text(as path: String) -> String? { text(as: path) { _ in nil } }
 
@@ -42,14 +44,27 @@ public struct ExportedInspection {
         as path: String, models: (_ index: Int) -> [String: RecordedValue]? = { _ in nil },
         screens: (Recording) -> PageScreens?
     ) -> String? {
+        let recording = redaction.applied(to: recording)
         let title = recording.header.createdBy
-        switch path.split(separator: ".").last {
+        switch path.parts(between: ".").last.map(String.init) {
         case "jsonl": return recording.jsonLines
-        case "md": return RecordingReport(title: title).markdown(of: shared)
-        case "html": return RecordingPage(title: title, screens: screens(shared)).html(of: shared)
-        case "svg": return ModelTimeline(recording.moments, title: title).svg
-        case "swift": return TestExport(application: "application()").source(of: recording)
-        case "json": return trace(models)
+        case "md":
+            var report = RecordingReport(title: title)
+            report.redaction = redaction
+            return report.markdown(of: recording)
+        case "html":
+            var page = RecordingPage(title: title, screens: screens(recording))
+            page.redaction = redaction
+            return page.html(of: recording)
+        case "svg":
+            var timeline = ModelTimeline(recording.moments, title: title)
+            timeline.redaction = redaction
+            return timeline.svg
+        case "swift":
+            var export = TestExport(application: "application()")
+            export.redaction = redaction
+            return export.source(of: recording)
+        case "json": return trace(of: recording, models)
         default: return nil
         }
     }
@@ -72,13 +87,9 @@ public struct ExportedInspection {
         }
     }
 
-    private var shared: Recording {
-        do { return try Redaction().applied(to: recording) } catch { return recording }
-    }
-
-    private func trace(_ models: (_ index: Int) -> [String: RecordedValue]?) -> String {
+    private func trace(of recording: Recording, _ models: (_ index: Int) -> [String: RecordedValue]?) -> String {
         var text = ""
-        var events = TraceEvents { text += $0 }
+        var events = TraceEvents(redaction: redaction) { text += $0 }
         for (moment, index) in zip(recording.moments, indices) { events.append(moment, models: models(index)) }
         events.end()
         return text

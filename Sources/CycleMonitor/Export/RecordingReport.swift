@@ -1,9 +1,13 @@
+import CycleBase
+
 /// A recording as Markdown, for an issue: its figures, its last moments with what each changed, and the last frame.
 public struct RecordingReport {
     /// The heading.
     public var title: String
     /// The number of moments that are shown, the last ones.
     public var limit = 50
+    /// Takes secrets out of it first; `nil` leaves them in.
+    public var redaction: Redaction? = Redaction()
 
     /// A report of the last 50 moments.
     public init(title: String) {
@@ -12,9 +16,10 @@ public struct RecordingReport {
 
     /// - Complexity: One pass; `limit` moments are in memory.
     public func markdown(of recording: Recording) -> String {
+        let recording = redaction.applied(to: recording)
         var statistics = RecordingStatistics()
         for moment in recording.moments { statistics.add(moment) }
-        var text = "# \(title.markdownText)\n\n"
+        var text = "# \(redaction.text(title).markdownText)\n\n"
         text += "Recorded by \(recording.header.createdBy.markdownText): \(statistics.momentCount) moments"
         text += " in \(statistics.duration.inSeconds) s.\n\n"
         for fault in recording.faults { text += "- \("\(fault)".markdownText)\n" }
@@ -43,9 +48,10 @@ public struct RecordingReport {
 extension String {
     /// One line in which nothing is markup: recordings are not trusted.
     fileprivate var markdownText: String {
-        printableLine.reduce(into: "") { text, character in
-            if "\\`*_{}[]()<>#+-!|&~".contains(character) { text += "\\" }
-            text.append(character)
+        // By scalars: a mark behind a `<` leaves it what it is.
+        printableLine.unicodeScalars.reduce(into: "") { text, scalar in
+            if "\\`*_{}[]()<>#+-!|&~".unicodeScalars.contains(scalar) { text += "\\" }
+            text.unicodeScalars.append(scalar)
         }
     }
 

@@ -10,19 +10,22 @@
 public struct SpanLines {
     private let output: (String) -> Void
     private let program: String
+    private let redaction: Redaction?
     private var run = 0
     /// The span that led to the frame which the next event finds.
     private var latestChange: String?
 
     /// - Parameters:
     ///   - program: The name of the service.
+    ///   - redaction: Takes secrets out of all moments; `nil` leaves them in.
     ///   - output: Is called with each line.
-    public init(program: String, output: @escaping (String) -> Void) {
-        (self.program, self.output) = (program, output)
+    public init(program: String, redaction: Redaction? = Redaction(), output: @escaping (String) -> Void) {
+        (self.program, self.redaction, self.output) = (redaction.text(program), redaction, output)
     }
 
     /// Writes one more moment. Each start begins another trace.
     public mutating func append(_ moment: RecordedMoment) {
+        let moment = redaction.applied(to: moment)
         if moment.isStart {
             run += 1
             latestChange = nil

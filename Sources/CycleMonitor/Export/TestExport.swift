@@ -14,6 +14,8 @@ public struct TestExport: Hashable, Sendable {
     public var imports: [String]
     /// The name of the suite's type.
     public var name: String
+    /// Takes secrets out of it first; `nil` leaves them in.
+    public var redaction: Redaction? = Redaction()
 
     /// See the properties.
     public init(application: String, imports: [String] = [], name: String = "ApprovedMomentsTests") {
@@ -24,6 +26,7 @@ public struct TestExport: Hashable, Sendable {
 
     /// A file of Swift: one suite, and a test for each approved moment that is not a start.
     public func source(of recording: Recording) -> String {
+        let recording = redaction.applied(to: recording)
         let moments = recording.moments.filter { $0.isApproved && !$0.isStart }
         let imports = (["import CycleMonitor", "import Testing"] + imports).sorted {
             $0.hasPrefix("@") == $1.hasPrefix("@") ? $0 < $1 : $1.hasPrefix("@")
@@ -94,8 +97,17 @@ extension String {
 
     /// Between quotes and as many `#` as it takes.
     fileprivate var rawLiteral: String {
-        var mark = "#"
-        while contains("\"" + mark) || contains("\\" + mark) { mark += "#" }
+        // By bytes, as the compiler reads: a mark behind a `#` leaves it what it is.
+        var (longest, run): (Int, Int?) = (0, nil)
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): run = 0
+            case UInt8(ascii: "#"): run = run.map { $0 + 1 }
+            default: run = nil
+            }
+            longest = max(longest, run ?? 0)
+        }
+        let mark = String(repeating: "#", count: longest + 1)
         return "\(mark)\"\(self)\"\(mark)"
     }
 }

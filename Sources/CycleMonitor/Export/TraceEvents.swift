@@ -15,6 +15,7 @@ public struct TraceEvents {
 
     private let output: (String) -> Void
     private let application: NextFrame?
+    private let redaction: Redaction?
     private var tracks: [String: Int] = [:]
     /// The number of tracks of all runs: Perfetto takes a thread for the same one in every process.
     private var trackCount = 0
@@ -29,9 +30,12 @@ public struct TraceEvents {
 
     /// - Parameters:
     ///   - application: Computes what its drivers were to do; without it there are no slices of requests, timers and files.
+    ///   - redaction: Takes secrets out of all moments and models; `nil` leaves them in.
     ///   - output: Is called with pieces of the file, in order.
-    public init(through application: NextFrame? = nil, output: @escaping (String) -> Void) {
-        (self.application, self.output) = (application, output)
+    public init(
+        through application: NextFrame? = nil, redaction: Redaction? = Redaction(), output: @escaping (String) -> Void
+    ) {
+        (self.application, self.redaction, self.output) = (application, redaction, output)
         output("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")
     }
 
@@ -43,6 +47,8 @@ public struct TraceEvents {
 
     /// - Parameter models: Of the drivers after the moment; `nil` where they are as before, or not known.
     package mutating func append(_ moment: RecordedMoment, models: [String: RecordedValue]?) {
+        let moment = redaction.applied(to: moment)
+        let models = models?.mapValues { redaction?.value($0) ?? $0 }
         // A part of a run has no start.
         if moment.isStart || run == 0 {
             endWants()

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A recording that is looked at in its file, however long it is: an index of 32 bytes a moment is in memory, and the frames
 /// around those that were looked at last.
 ///

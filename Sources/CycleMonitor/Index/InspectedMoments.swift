@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Moments that are looked at: of a file, of a list in memory, of a program that runs.
 ///
 /// Moments are never taken away, only added behind the last one. Confined to one isolation.
@@ -69,8 +71,8 @@ public struct RecordedPath: Hashable, Sendable, Codable, CustomStringConvertible
 
     /// - Returns: `nil` for a text that is no key path.
     public init?(_ text: String) {
-        let isNamed = text == "frame" || text.hasPrefix("frame.") || text.hasPrefix("frame[")
-        let rest = isNamed ? String(text.dropFirst(5).drop { $0 == "." }) : text
+        let isNamed = text == "frame" || text.begins(with: "frame.") || text.begins(with: "frame[")
+        let rest = isNamed ? String(text.behind(text.begins(with: "frame.") ? 6 : 5)) : text
         guard let path = JSONPath(keyPath: rest) else { return nil }
         self.path = path
     }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Moments of a file in which a session may have been saved.
 protocol SelectedMoments {
     /// The index of the moment that was selected then.

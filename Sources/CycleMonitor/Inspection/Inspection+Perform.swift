@@ -1,3 +1,5 @@
+import CycleBase
+
 extension Inspection {
     /// The forms that an exported file can have, by the ending of its name.
     static let exportEndings = ["jsonl", "md", "html", "svg", "swift", "json"]
@@ -216,7 +218,7 @@ extension Inspection {
     }
 
     private mutating func write(_ path: String) {
-        guard Self.exportEndings.contains(where: { path.hasSuffix(".\($0)") }) else {
+        guard Self.exportEndings.contains(where: { path.ends(with: ".\($0)") }) else {
             return message = "\(path): its ending is none of \(Self.exportEndings.joined(separator: ", "))"
         }
         export = Export(number: (export?.number ?? 0) + 1, path: path)

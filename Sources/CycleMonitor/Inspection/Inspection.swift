@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The state of a monitor: what is open, the moment that is looked at, and what was said of moments.
 ///
 ///     let moments = try IndexedRecording(path: "counter.jsonl")
@@ -19,7 +21,7 @@ public struct Inspection: Hashable, Sendable, Codable {
         /// The name for a title.
         public var name: String {
             switch self {
-            case .recording(let path): path.split(separator: "/").last.map(String.init) ?? path
+            case .recording(let path): path.parts(between: "/").last { !$0.isEmpty }.map(String.init) ?? path
             case .program(let name): name
             }
         }

@@ -1,12 +1,14 @@
+import CycleBase
+
 // Names of lenses in filters: `rows[].timer` stands for `rows[3].timer` and those of all other rows.
 extension String {
     /// The name with `[]` in place of each identity, as `rows[].timer`.
     package var kindOfLens: String {
         var (kind, isInside) = ("", false)
-        for character in self {
-            if character == "]" { isInside = false }
-            if !isInside { kind.append(character) }
-            if character == "[" { isInside = true }
+        for scalar in unicodeScalars {
+            if scalar == "]" { isInside = false }
+            if !isInside { kind.unicodeScalars.append(scalar) }
+            if scalar == "[" { isInside = true }
         }
         return kind
     }
@@ -31,9 +33,9 @@ extension RecordedPath {
     package static func element(ofLens lens: String, in frame: RecordedValue) -> (
         identity: RecordedPath, index: RecordedPath
     )? {
-        guard let end = lens.lastIndex(of: "]") else { return nil }
+        guard let end = lens.utf8.lastIndex(of: UInt8(ascii: "]")) else { return nil }
         var identities = ""
-        for part in lens[..<end].split(separator: "[", omittingEmptySubsequences: false) {
+        for part in lens[..<end].parts(between: "[") {
             identities += identities.isEmpty ? part : "[id: " + part
         }
         guard let identity = RecordedPath(identities + "]"), let index = frame.value.resolved(identity.path) else {

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Parses the text of a ``FramePredicate`` by recursive descent, with a limit of its depth.
 struct PredicateParser {
     private enum Token: Equatable {
@@ -98,16 +100,17 @@ struct PredicateParser {
     private static let symbols = ["&&", "||", "==", "!=", "<=", ">=", "<", ">", "!", "(", ")"]
 
     private func scan() throws(FramePredicate.Mistake) -> [Token] {
-        var (tokens, rest): ([Token], Substring) = ([], source[...])
+        // By scalars: a mark behind a quote or an operator is a part of a text or a name, and not of the sign.
+        var (tokens, rest): ([Token], Substring.UnicodeScalarView) = ([], source[...].unicodeScalars)
         while let first = rest.first {
-            if first.isWhitespace {
+            if first.properties.isWhitespace {
                 rest.removeFirst()
             } else if first == "\"" {
                 tokens.append(.text(try text(&rest)))
-            } else if let symbol = Self.symbols.first(where: rest.hasPrefix) {
+            } else if let symbol = Self.symbols.first(where: { rest.starts(with: $0.unicodeScalars) }) {
                 tokens.append(.symbol(symbol))
-                rest = rest.dropFirst(symbol.count)
-            } else if first.isNumber || first == "-" {
+                rest = rest.dropFirst(symbol.unicodeScalars.count)
+            } else if first.isDigit || first == "-" {
                 tokens.append(.number(try number(&rest)))
             } else {
                 tokens.append(try word(&rest))
@@ -116,11 +119,11 @@ struct PredicateParser {
         return tokens
     }
 
-    private func text(_ rest: inout Substring) throws(FramePredicate.Mistake) -> String {
+    private func text(_ rest: inout Substring.UnicodeScalarView) throws(FramePredicate.Mistake) -> String {
         var end = rest.dropFirst()
         while let character = end.first, character != "\"" { end = end.dropFirst(character == "\\" ? 2 : 1) }
         guard !end.isEmpty else { throw mistake("a text has no closing \"") }
-        let quoted = rest[..<end.startIndex] + "\""
+        let quoted = String(rest[..<end.startIndex]) + "\""
         rest = end.dropFirst()
         do {
             return try JSONParser.parse(Array(quoted.utf8)).string ?? ""
@@ -129,26 +132,30 @@ struct PredicateParser {
         }
     }
 
-    private func number(_ rest: inout Substring) throws(FramePredicate.Mistake) -> String {
-        let digits = rest.prefix { $0.isNumber || "+-.eE".contains($0) }
+    private func number(_ rest: inout Substring.UnicodeScalarView) throws(FramePredicate.Mistake) -> String {
+        let digits = String(rest.prefix { $0.isDigit || "+-.eE".unicodeScalars.contains($0) })
         guard Double(digits) != nil else { throw mistake("\(digits) is not a number") }
-        rest = rest.dropFirst(digits.count)
-        return String(digits)
+        rest = rest.dropFirst(digits.unicodeScalars.count)
+        return digits
     }
 
     /// A key path: names, dots and brackets, in which a text may hold anything.
-    private func word(_ rest: inout Substring) throws(FramePredicate.Mistake) -> Token {
+    private func word(_ rest: inout Substring.UnicodeScalarView) throws(FramePredicate.Mistake) -> Token {
         var word = ""
-        while let character = rest.first, character.isLetter || character.isNumber || "_.[".contains(character) {
-            word.append(rest.removeFirst())
-            guard character == "[" else { continue }
+        while let scalar = rest.first, scalar.properties.isXIDContinue || "_.[".unicodeScalars.contains(scalar) {
+            word.unicodeScalars.append(rest.removeFirst())
+            guard scalar == "[" else { continue }
             if rest.first == "\"" { word += try text(&rest).quotedJSON }
             while let inner = rest.first {
-                word.append(rest.removeFirst())
+                word.unicodeScalars.append(rest.removeFirst())
                 if inner == "]" { break }
             }
         }
-        guard !word.isEmpty else { throw mistake("\(rest.first.map(String.init) ?? "") is not expected there") }
+        guard !word.isEmpty else { throw mistake("\(rest.first.map { String($0) } ?? "") is not expected there") }
         return .word(word)
     }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

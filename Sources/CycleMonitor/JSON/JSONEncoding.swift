@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Turns frames and events into JSON, and back.
 enum JSONEncoding {
     /// How the note begins that stands in the place of what a recording cannot hold.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Where a value stands in another one.
 struct JSONPath: Hashable, Sendable {
     enum Step: Hashable, Sendable {
@@ -29,10 +31,10 @@ extension JSONPath {
 
     /// `nil` for what is no pointer.
     init?(pointer: String) {
-        guard pointer.isEmpty || pointer.first == "/" else { return nil }
-        steps = pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-            .key(String($0).replacing("~1", with: "/").replacing("~0", with: "~"))
-        }
+        // By bytes: a mark at the beginning of a key makes one character of the `/` and itself.
+        guard pointer.isEmpty || pointer.utf8.first == UInt8(ascii: "/") else { return nil }
+        let keys = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        steps = keys.map { .key($0.unescapedFromPointer) }
     }
 }
 
@@ -52,59 +54,87 @@ extension JSONPath {
 
     /// `nil` for what is no key path.
     init?(keyPath: String) {
-        var rest = keyPath[...]
+        var rest = keyPath.utf8[...]
         while let first = rest.first {
             switch first {
-            case ".": rest.removeFirst()
-            case "[":
+            case UInt8(ascii: "."): rest.removeFirst()
+            case UInt8(ascii: "["):
                 guard let (step, end) = JSONPath.bracketed(rest.dropFirst()) else { return nil }
                 steps.append(step)
                 rest = end
                 continue
             default: guard steps.isEmpty else { return nil }
             }
-            let key = rest.prefix { $0 != "." && $0 != "[" }
-            guard !key.isEmpty, !key.contains("]") else { return nil }
-            steps.append(.key(String(key)))
+            let key = rest.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+            guard !key.isEmpty, !key.contains(UInt8(ascii: "]")) else { return nil }
+            steps.append(.key(key.text))
             rest = rest[key.endIndex...]
         }
     }
 
-    private static func bracketed(_ text: Substring) -> (Step, rest: Substring)? {
+    private static func bracketed(_ text: Substring.UTF8View) -> (Step, rest: Substring.UTF8View)? {
         if let element = element(text) { return element }
-        if text.first != "\"" {
-            guard let end = text.firstIndex(of: "]"), let index = Int(text[..<end]), index >= 0 else { return nil }
+        if text.first != UInt8(ascii: "\"") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")), let index = text[..<end].naturalNumber else {
+                return nil
+            }
             return (.index(index), text[end...].dropFirst())
         }
-        var end = text.dropFirst()
-        while let character = end.first, character != "\"" { end = end.dropFirst(character == "\\" ? 2 : 1) }
-        guard end.hasPrefix("\"]") else { return nil }
+        guard let end = text.endOfQuoted, text[end...].first == UInt8(ascii: "]") else { return nil }
         do {
-            let key = try JSONParser.parse(Array((text[..<end.startIndex] + "\"").utf8))
-            return key.string.map { (.key($0), end.dropFirst(2)) }
+            let key = try JSONParser.parse(Array(text[..<end]))
+            return key.string.map { (.key($0), text[end...].dropFirst()) }
         } catch {
             return nil
         }
     }
 
-    /// `id: 5]`, `name: "a text"]`; a word needs no quotes.
-    private static func element(_ text: Substring) -> (Step, rest: Substring)? {
-        let field = text.prefix { $0 != ":" && $0 != "]" && $0 != "\"" }
-        guard String(field).isIdentifier, text[field.endIndex...].first == ":" else { return nil }
-        let rest = text[field.endIndex...].dropFirst().drop { $0 == " " }
-        var end = rest
-        if rest.first == "\"" {
-            end = rest.dropFirst()
-            while let character = end.first, character != "\"" { end = end.dropFirst(character == "\\" ? 2 : 1) }
-        }
-        guard let end = end.firstIndex(of: "]"), rest.startIndex < end else { return nil }
-        let written = String(rest[..<end])
+    /// `id: 5]`, `name: "a"]`, `name: a]`.
+    private static func element(_ text: Substring.UTF8View) -> (Step, rest: Substring.UTF8View)? {
+        let field = text.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\"") }
+        guard field.text.isIdentifier, text[field.endIndex...].first == UInt8(ascii: ":") else { return nil }
+        let rest = text[field.endIndex...].dropFirst().drop { $0 == 0x20 }
+        var end = rest.startIndex
+        if rest.first == UInt8(ascii: "\"") { end = rest.endOfQuoted ?? rest.endIndex }
+        guard let close = rest[end...].firstIndex(of: UInt8(ascii: "]")), rest.startIndex < close else { return nil }
         let value: JSON
-        do { value = try JSONParser.parse(Array(written.utf8)) } catch { value = .string(written) }
+        do { value = try JSONParser.parse(Array(rest[..<close])) } catch { value = .string(rest[..<close].text) }
         switch value {
-        case .number, .string, .bool: return (.element(field: String(field), value: value), text[end...].dropFirst())
+        case .number, .string, .bool:
+            return (.element(field: field.text, value: value), rest[close...].dropFirst())
         case .null, .array, .object: return nil
         }
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// Behind the second quote of a text that begins with one.
+    fileprivate var endOfQuoted: Index? {
+        var rest = dropFirst()
+        while let byte = rest.first, byte != UInt8(ascii: "\"") {
+            rest = rest.dropFirst(byte == UInt8(ascii: "\\") ? 2 : 1)
+        }
+        return rest.isEmpty ? nil : rest.index(after: rest.startIndex)
+    }
+
+    /// `nil` for what is not digits alone, or too large.
+    fileprivate var naturalNumber: Int? {
+        isEmpty || contains { $0 &- UInt8(ascii: "0") > 9 } ? nil : Int(text)
+    }
+
+    /// `~1` is `/`, and `~0` is `~`; every other `~` stays.
+    fileprivate var unescapedFromPointer: String {
+        guard contains(UInt8(ascii: "~")) else { return text }
+        var bytes: [UInt8] = []
+        var rest = self
+        while let byte = rest.popFirst() {
+            let isEscape =
+                byte == UInt8(ascii: "~") && (rest.first == UInt8(ascii: "0") || rest.first == UInt8(ascii: "1"))
+            bytes.append(isEscape && rest.removeFirst() == UInt8(ascii: "1") ? UInt8(ascii: "/") : byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -112,10 +142,18 @@ extension String {
     fileprivate var escapedForPointer: String {
         // Most keys need none, and a replacement costs more than the rest of a line.
         guard utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return self }
-        return replacing("~", with: "~0").replacing("/", with: "~1")
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
     }
 
+    /// By scalars: the first one may be a mark, which is no name by itself.
     fileprivate var isIdentifier: Bool {
-        first.map { $0.isLetter || $0 == "_" } == true && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+        let first = unicodeScalars.first.map { $0 == "_" || $0.properties.isAlphabetic } ?? false
+        return first && unicodeScalars.dropFirst().allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     }
 }

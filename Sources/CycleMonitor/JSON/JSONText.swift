@@ -1,3 +1,5 @@
+import CycleBase
+
 /// JSON that is being written, as UTF-8.
 typealias JSONText = [UInt8]
 
@@ -6,11 +8,6 @@ extension JSON {
     var text: String {
         String(decoding: JSONText(self), as: UTF8.self)
     }
-}
-
-extension String {
-    /// This text between quotes, as JSON writes it.
-    var quotedJSON: String { JSON.string(self).text }
 }
 
 extension JSONText {
@@ -51,32 +48,4 @@ extension JSONText {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
     }
-
-    mutating func append(quoted text: String) {
-        append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: \.needsEscape) {
-            for byte in text.utf8 { append(escaped: byte) }
-        } else {
-            append(text: text)
-        }
-        append(UInt8(ascii: "\""))
-    }
-
-    private mutating func append(escaped byte: UInt8) {
-        guard byte.needsEscape else { return append(byte) }
-        switch byte {
-        case UInt8(ascii: "\""): append(text: #"\""#)
-        case UInt8(ascii: "\\"): append(text: #"\\"#)
-        case 0x08: append(text: #"\b"#)
-        case 0x0C: append(text: #"\f"#)
-        case 0x0A: append(text: #"\n"#)
-        case 0x0D: append(text: #"\r"#)
-        case 0x09: append(text: #"\t"#)
-        default: append(text: (byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16))
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
 }

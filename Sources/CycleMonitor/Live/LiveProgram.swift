@@ -1,4 +1,5 @@
 import Cycle
+import CycleBase
 
 /// The side of a program that clients look at while it runs: it tells them its moments, and obeys their commands.
 ///
@@ -38,6 +39,7 @@ final class LiveProgram<Frame> {
     private static var answersByteCount: Int { 64 << 10 }
 
     private let program: MonitoredProgram<Frame>
+    private let redaction: Redaction?
     private var server: LiveServer?
     private let ring: MomentRing<Frame>
     private let models: KeptModels
@@ -49,8 +51,8 @@ final class LiveProgram<Frame> {
     /// Whether the program stood still when it was idle the last time, and whether its drivers were silent.
     private var (isPaused, isSilent) = (false, false)
 
-    init(_ program: MonitoredProgram<Frame>, keeping count: Int) {
-        self.program = program
+    init(_ program: MonitoredProgram<Frame>, keeping count: Int, _ redaction: Redaction?) {
+        (self.program, self.redaction) = (program, redaction)
         models = KeptModels(keeping: count)
         program.standIns.onModel = models.render
         ring = MomentRing(capacity: count, counter: counter)
@@ -82,9 +84,13 @@ final class LiveProgram<Frame> {
         guard clients.contains(where: { !$0.value.isFull }) else { return }
         let byteLimit = limits.valueByteCount
         let head = LineWriter.Head(
-            number: counter.upcoming - 1, time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
-            event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))
-        let frame = { (frame: Frame) in JSONEncoding.json(of: frame, byteLimit: byteLimit, reusing: self.arrays) }
+            number: counter.upcoming - 1, time: moment.time, wallTime: moment.wallTime,
+            lens: redaction.text(moment.cause.lens),
+            event: redaction.event(
+                JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit), of: moment.cause.lens))
+        let frame = { (frame: Frame) in
+            self.redaction.value(JSONEncoding.json(of: frame, byteLimit: byteLimit, reusing: self.arrays))
+        }
         let effect = frame(moment.effect)
         let isStart = moment.cause.lens == RecordedMoment.start
         for id in clients.keys where clients[id]?.isFull == false {
@@ -173,7 +179,7 @@ final class LiveProgram<Frame> {
         var header = RecordingHeader(createdBy: program.name)
         header.live = LiveCommand.version
         client.text += Array((header.line + "\n").utf8)
-        for moment in ring.moments(limits: limits) {
+        for moment in redaction.applied(to: ring.moments(limits: limits)) {
             client.writer.append(moment, to: &client.text)
             client.text.append(UInt8(ascii: "\n"))
             client.knowsFrame = true
@@ -189,7 +195,7 @@ final class LiveProgram<Frame> {
             try obey(command)
             answer("ok", command.word.quotedJSON, id)
         } catch {
-            answer("error", error.reason.quotedJSON, id)
+            answer("error", redaction.text(error.reason).quotedJSON, id)
         }
     }
 
@@ -197,7 +203,9 @@ final class LiveProgram<Frame> {
         guard let models = models.models(after: number) else {
             throw InspectionCommand.Mistake(reason: "moment \(number) is not kept")
         }
-        let fields = models.sorted { $0.key < $1.key }.map { JSON.Field(key: $0.key, value: $0.value.value) }
+        let fields = models.sorted { $0.key < $1.key }.map {
+            JSON.Field(key: $0.key, value: redaction.value($0.value.value))
+        }
         answer("wants", "\(JSON.object(fields).text),\"moment\":\(number)", id)
     }
 
@@ -232,7 +240,7 @@ final class LiveProgram<Frame> {
         case .wants: break
         case .record(let path):
             do throws(RecordingError) {
-                let moments = ring.moments(limits: limits)
+                let moments = redaction.applied(to: ring.moments(limits: limits))
                 try Recording(header: RecordingHeader(createdBy: program.name), moments: moments).write(to: path)
             } catch {
                 throw InspectionCommand.Mistake(reason: "\(error)")

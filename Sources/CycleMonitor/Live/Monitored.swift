@@ -16,12 +16,13 @@ extension CycledLens {
     /// - Parameters:
     ///   - path: Of the socket, at most some hundred bytes.
     ///   - count: The number of earlier moments that a new client gets.
+    ///   - redaction: Takes secrets out of all that clients get; `nil` leaves them in.
     ///   - onFailure: Called on the loop when there can be no socket. By default the reason is written to standard error.
     /// - Returns: The same loop.
     /// - Complexity: While no client is attached, a moment takes its place in a ring. Otherwise its event is encoded, and its frame but for
     ///   the arrays that were not written to since the moment before.
     public func monitored(
-        at path: String, keeping count: Int = 1_000,
+        at path: String, keeping count: Int = 1_000, redaction: Redaction? = Redaction(),
         onFailure: @escaping (LiveError) -> Void = LiveError.tellOnStandardError
     ) -> CycledLens {
         playing { [unowned self] standIns in
@@ -31,7 +32,7 @@ extension CycledLens {
             let program = MonitoredProgram<Frame>(
                 name: MonitoredProgram<Frame>.processName, standIns: monitor, drain: { [unowned self] in drain() },
                 replace: { [unowned self] in replaceFrame(with: $0) })
-            let live = LiveProgram(program, keeping: max(1, count))
+            let live = LiveProgram(program, keeping: max(1, count), redaction)
             let watching = observeMoments({ live.take($0) }, whenIdle: { live.becomeIdle() })
             return LiveStandIns(monitor) { loop in
                 let serving = live.serve(at: path, in: loop, onFailure)

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Text that fits: measured in cells of a fixed-width font, as a terminal does.
 struct Label {
     /// More than any place in a picture holds, so that a huge text costs its beginning only.
@@ -82,20 +84,5 @@ extension String {
         var text = self[...]
         while text.last == " " { text.removeLast() }
         return String(text)
-    }
-
-    /// For the text and the attributes of XML. ``Label`` has removed the characters that XML cannot represent.
-    var escapedXML: String {
-        var escaped = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -18,6 +18,8 @@ public struct ModelTimeline: Hashable, Sendable {
     public var limit: Int
     /// Whether the time is written above the frames, beside their numbers.
     public var showsTime: Bool
+    /// Takes secrets out of it first; `nil` leaves them in.
+    public var redaction: Redaction? = Redaction()
 
     /// A picture of moments; see the properties.
     public init(
@@ -32,7 +34,9 @@ public struct ModelTimeline: Hashable, Sendable {
 
     /// The picture, as a file.
     public var svg: String {
-        var drawing = TimelineDrawing(self)
+        var shared = self
+        (shared.moments, shared.title) = (redaction.applied(to: moments), title.map(redaction.text))
+        var drawing = TimelineDrawing(shared)
         return drawing.draw()
     }
 }

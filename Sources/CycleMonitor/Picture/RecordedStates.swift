@@ -14,11 +14,14 @@ extension StateDiagram {
     /// - Parameters:
     ///   - keyPath: A place such as `items[3].phase`.
     ///   - moments: In their order.
+    ///   - redaction: Takes secrets out of them first; `nil` leaves them in.
     /// - Source: the state charts of XState's inspector, made of a run instead of its description.
-    public init(of keyPath: String, in moments: some Sequence<RecordedMoment>) {
+    public init(
+        of keyPath: String, in moments: some Sequence<RecordedMoment>, redaction: Redaction? = Redaction()
+    ) {
         var (states, labels, order): ([String], [[Int]: [String]], [[Int]]) = ([], [:], [])
         var current: Int?
-        for moment in moments {
+        for moment in redaction.applied(to: Array(moments)) {
             let name = Self.name(of: moment.effect[keyPath])
             let place = states.firstIndex(of: name) ?? states.count
             let state = min(place, Self.stateLimit)

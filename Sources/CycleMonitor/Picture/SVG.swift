@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Writes the few shapes of a picture. No styles, no identifiers: two pictures can stand in one page.
 struct SVG {
     private(set) var lines: [String] = []

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Draws a ``ModelTimeline``, row by row.
 struct TimelineDrawing {
     private typealias Layout = TimelineLayout

@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 
 /// Plays recorded events and frames into a running loop.
 ///

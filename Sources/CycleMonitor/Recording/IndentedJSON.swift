@@ -1,3 +1,5 @@
+import CycleBase
+
 extension RecordedValue {
     /// The value as JSON with a line for each part, for a person to edit.
     public var indentedJSON: String { value.indented(by: "") + "\n" }

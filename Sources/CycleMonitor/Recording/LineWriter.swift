@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Writes the lines of a recording: a moment each.
 ///
 ///     {"seq":7,"time":1.5,"wallTime":1795345200.25,"lens":"console","event":{"key":"+"},"change":[{"op":"replace","path":"/total","value":4}]}

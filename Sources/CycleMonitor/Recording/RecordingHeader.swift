@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The first line of a recording: its format, program and start.
 public struct RecordingHeader: Hashable, Sendable {
     /// The value of the field that marks a file as a recording.
@@ -8,7 +10,7 @@ public struct RecordingHeader: Hashable, Sendable {
     /// The version of the format that the recording was read from.
     public let version: Int
     /// The program that recorded.
-    public let createdBy: String
+    public internal(set) var createdBy: String
     /// The part of a ``MonitorSession`` beside its moments.
     var session: JSON?
     /// The version of the protocol, where the recording comes from a program that runs.

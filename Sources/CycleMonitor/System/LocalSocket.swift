@@ -118,7 +118,7 @@ enum LocalSocket {
     // MARK: The path
 
     private static func checkFolder(of path: String) throws(LiveError) {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let parts = path.parts(between: "/").dropLast()
         let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
         var status = stat()
         guard stat(folder, &status) == 0 else { throw .system(operation: "find the folder of", code: errno) }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The part of an exchange that libcurl carries, from its connection to the end of its answer, as a value.
 struct CurlTransfer: Hashable, Sendable {
     /// Everything that libcurl and the receiver of the response report.
@@ -170,7 +172,7 @@ struct CurlTransfer: Hashable, Sendable {
         let encodings = headers.contentEncodings
         guard !encodings.isEmpty else { return false }
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), canDecodeGzip { return true }
-        let asked = message.headers.words(of: "Accept-Encoding").map { String($0.prefix { $0 != ";" }) }
+        let asked = message.headers.words(of: "Accept-Encoding").map { String($0.before(";")) }
         guard encodings.allSatisfy({ asked.contains($0) || asked.contains("*") }) else { throw .malformed(.encoding) }
         return false
     }

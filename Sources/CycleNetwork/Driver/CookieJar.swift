@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The cookies of one run. A cookie goes back to the origin that set it and to no other: `Domain` is not followed, because
 /// without a list of public suffixes it lets one site set cookies for another.
 struct CookieJar: Hashable, Sendable {
@@ -37,19 +39,20 @@ struct CookieJar: Hashable, Sendable {
 
     /// The `Cookie` header of a request.
     func value(for address: HTTP.Address, now: Duration) -> String? {
-        let path = String(address.target.prefix { $0 != "?" })
+        let path = address.target.before("?")
         let own = cookies.filter { cookie in
             cookie.origin == address.origin && !cookie.isExpired(at: now)
                 && (!cookie.isSecure || address.origin.scheme == .https)
-                && (path == cookie.path || path.hasPrefix(cookie.path.hasSuffix("/") ? cookie.path : cookie.path + "/"))
+                && (path == cookie.path
+                    || path.begins(with: cookie.path.ends(with: "/") ? cookie.path : cookie.path + "/"))
         }
         guard !own.isEmpty else { return nil }
         return own.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
     private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration, _ date: Int) -> Cookie? {
-        let parts = line.split(separator: ";").map { part in
-            part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+        let parts = line.parts(between: ";").filter { !$0.isEmpty }.map { part in
+            part.parts(between: "=", upTo: 2).map { String($0.trimmingBlanks) }
         }
         guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty else { return nil }
         var path: String?
@@ -58,7 +61,7 @@ struct CookieJar: Hashable, Sendable {
         var hasAge = false
         for attribute in parts.dropFirst() {
             switch attribute.first?.lowercased() {
-            case "path" where attribute.count == 2 && attribute[1].hasPrefix("/"): path = attribute[1]
+            case "path" where attribute.count == 2 && attribute[1].begins(with: "/"): path = attribute[1]
             case "secure": isSecure = true
             case "max-age" where attribute.count == 2:
                 guard let seconds = attribute[1].seconds else { continue }
@@ -69,19 +72,10 @@ struct CookieJar: Hashable, Sendable {
             default: break
             }
         }
-        let folder = address.target.prefix { $0 != "?" }
-        let ownPath = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
+        let folder = address.target.before("?")
+        let ownPath = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
         return Cookie(
             origin: address.origin, name: pair[0], value: pair[1], path: path ?? (ownPath.isEmpty ? "/" : ownPath),
             isSecure: isSecure, deadline: deadline)
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        let start = drop(while: isBlank)
-        guard let last = start.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(start[...last])
     }
 }

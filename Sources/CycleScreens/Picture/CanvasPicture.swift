@@ -1,3 +1,4 @@
+import CycleBase
 public import CycleDrivers
 
 extension ConsoleDriver.Canvas {
@@ -173,16 +174,8 @@ struct CanvasPicture {
 
     /// Some characters in a row, as wide as their cells whatever the font.
     static func text(_ text: String, x: Int, y: Int, columns: Int, _ look: String) -> String {
-        let escaped = text.map { character in
-            switch character {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: String(character)
-            }
-        }.joined()
         let length = text.count > 1 ? #" textLength="\#(9 * columns)" lengthAdjust="spacingAndGlyphs""# : ""
-        return #"<text x="\#(x)" y="\#(y)"\#(length)\#(look)>\#(escaped)</text>"#
+        return #"<text x="\#(x)" y="\#(y)"\#(length)\#(look)>\#(text.escapedXML(quotes: false))</text>"#
     }
 
     /// - Returns: Whether the character is drawn, and not written.

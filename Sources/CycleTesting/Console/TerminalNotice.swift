@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// A command by which a program has a terminal show a message on the desktop.

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// The sequences that a ``SimulatedTerminal`` obeys.
@@ -31,7 +32,7 @@ extension SimulatedTerminal {
             title = String(decoding: text.utf8.dropFirst(2), as: UTF8.self)
         } else if text.utf8.starts(with: "8;".utf8) {
             grid.pen.applyLink(text)
-        } else if text.hasPrefix("52;c;"), let bytes = Base64.decode(String(text.dropFirst(5))) {
+        } else if text.begins(with: "52;c;"), let bytes = Base64.decode(String(text.dropFirst(5))) {
             clipboard = String(decoding: bytes, as: UTF8.self)
         } else if text == "11;?" {
             answerBackground()
@@ -53,7 +54,7 @@ extension SimulatedTerminal {
     }
 
     private mutating func sequence(_ prefix: UInt8?, _ parameters: String, _ final: UInt8) {
-        let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+        let numbers = parameters.parts(between: ";").map { Int($0) ?? 0 }
         if prefix == UInt8(ascii: "?") {
             for number in numbers { setMode(number, final == UInt8(ascii: "h")) }
         } else if prefix != nil {

@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 
 /// Something that plays drivers in a test, a replay or an exploration: the twin of one of them, a script, a fake of your own.
 ///
@@ -51,7 +52,9 @@ private struct NamedStandIn: StandIn, Accountable {
 extension String {
     /// `rows[3].timer` as `rows[*].timer`.
     var withoutIdentities: String {
-        guard let open = firstIndex(of: "["), let close = self[open...].firstIndex(of: "]") else { return self }
-        return self[..<open] + "[*]" + String(self[index(after: close)...]).withoutIdentities
+        guard let open = utf8.firstIndex(of: UInt8(ascii: "[")),
+            let close = utf8[open...].firstIndex(of: UInt8(ascii: "]"))
+        else { return self }
+        return self[..<open] + "[*]" + String(self[utf8.index(after: close)...]).withoutIdentities
     }
 }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The reply of a terminal to `ESC ] 11 ; ?`: `11;rgb:ffff/ffff/ffff`, with one to four digits for each part.
 struct TerminalAnswer {
     let event: ConsoleDriver.Event
@@ -5,8 +7,10 @@ struct TerminalAnswer {
     /// `nil` for anything else.
     init?(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
-        guard text.hasPrefix("11;rgb"), let colon = text.firstIndex(of: ":") else { return nil }
-        let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3).compactMap { digits -> Double? in
+        guard text.begins(with: "11;rgb"), case let colon = text.before(":"), colon.endIndex < text.endIndex else {
+            return nil
+        }
+        let parts = text[colon.endIndex...].behind(1).parts(between: "/").prefix(3).compactMap { digits -> Double? in
             guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
             return Double(value) / Double(UInt32(1) << UInt32(4 * digits.utf8.count) - 1)
         }

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// Text that was copied, for the terminal's clipboard: see ``Model/clipboard``.
     public struct Clipboard: Hashable, Sendable, Codable {

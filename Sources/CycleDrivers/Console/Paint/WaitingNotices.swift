@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The bells and notifications of models that the terminal has not been sent yet, each once and in order. A value.
 struct WaitingNotices: Hashable, Sendable {
     /// A desktop would show no more of them while the output stands still: the oldest go.

@@ -43,10 +43,14 @@ extension RecordingPage {
           while (low < high) { const middle = (low + high) >> 1;
             if (screens.screens[middle][0] <= moments[selected].seq) low = middle + 1; else high = middle; }
           if (low === 0) return pane.replaceChildren("no screen yet");
-          const columns = Math.max(1, ...screens.screens[low - 1][1].map(line => screens.lines[line].reduce((sum, run) => sum + run[2], 0)));
+          const shown = screens.screens[low - 1][1];
+          // Nothing was to be seen then: no empty box is shown for it.
+          pane.hidden = shown === null;
+          if (shown === null) return;
+          const columns = Math.max(1, ...shown.map(line => screens.lines[line].reduce((sum, run) => sum + run[2], 0)));
           // So large that no column is cut, where that can be read.
           pane.style.fontSize = Math.max(7, Math.min(12.5, (pane.parentElement.clientWidth - 56) / columns / 0.603)) + "px";
-          pane.replaceChildren(...screens.screens[low - 1][1].flatMap(line => [...screens.lines[line].map(([text, look, columns]) => {
+          pane.replaceChildren(...shown.flatMap(line => [...screens.lines[line].map(([text, look, columns]) => {
             const span = document.createElement("span");
             span.textContent = text;
             span.style.cssText = screens.looks[look][night.matches ? 0 : 1] + ";width:" + columns + "ch";

@@ -28,16 +28,17 @@ package struct PageScreens {
 
     package init() {}
 
-    package var isEmpty: Bool { screens.isEmpty }
+    /// Whether there is nothing to be seen at any time.
+    package var isEmpty: Bool { lines.isEmpty }
 
     /// Adds a screen.
     ///
     /// - Parameters:
-    ///   - lines: From the top on.
+    ///   - lines: From the top on; `nil` where the program shows nothing.
     ///   - moment: The number of the moment that led to it.
-    package mutating func append(_ lines: [[Run]], from moment: Int) {
-        let numbers = lines.map { JSON.number("\(number(of: $0))") }
-        screens.append(.array([.number("\(moment)"), .array(numbers)]))
+    package mutating func append(_ lines: [[Run]]?, from moment: Int) {
+        let numbers = lines.map { JSON.array($0.map { .number("\(number(of: $0))") }) }
+        screens.append(.array([.number("\(moment)"), numbers ?? .null]))
     }
 
     private mutating func number(of line: [Run]) -> Int {

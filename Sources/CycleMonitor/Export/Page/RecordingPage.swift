@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A recording as one HTML file that needs no network: to be attached to a bug, and opened in any browser.
 ///
 ///     let html = RecordingPage(title: "the total is wrong").html(of: recording)
@@ -10,6 +12,8 @@
 public struct RecordingPage {
     /// The heading of the page.
     public var title: String
+    /// Takes secrets out of it first; `nil` leaves them in.
+    public var redaction: Redaction? = Redaction()
     private let screens: PageScreens?
 
     /// A page with this heading.
@@ -24,6 +28,7 @@ public struct RecordingPage {
 
     /// - Complexity: As large as the recording, and 20 kB.
     public func html(of recording: Recording) -> String {
+        let (recording, title) = (redaction.applied(to: recording), redaction.text(title))
         let faults = JSON.array(recording.faults.map { .string("\($0)") }).text
         return """
             <!doctype html>
@@ -82,14 +87,9 @@ public struct RecordingPage {
 }
 
 extension String {
-    /// For the text and attributes of HTML.
-    fileprivate var escapedHTML: String {
-        printableLine.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
+    /// For the text and attributes of HTML, on one line.
+    fileprivate var escapedHTML: String { printableLine.escapedXML }
 
     /// JSON stays the same JSON, without any `<` that could end the element or begin a comment in it.
-    fileprivate var escapedInScript: String {
-        replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
-    }
+    fileprivate var escapedInScript: String { escapingJSON { $0 == "<" || $0 == "\u{2028}" || $0 == "\u{2029}" } }
 }

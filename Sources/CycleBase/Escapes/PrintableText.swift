@@ -5,7 +5,9 @@ extension Unicode.Scalar {
         switch value {
         case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? "·"
         case 0x7F: "␡"
-        case 0x80..<0xA0, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFE...0xFFFF: "·"
+        case 0x80..<0xA0, 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
+            0xFFFE...0xFFFF:
+            "·"
         default: self
         }
     }
@@ -14,4 +16,9 @@ extension Unicode.Scalar {
 extension String {
     /// This text on one line, in which nothing is obeyed by a terminal or reorders its surroundings.
     package var printableLine: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
+
+    /// The same on several lines: for a program's output of text that came from elsewhere.
+    package var printable: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" ? $0 : $0.printable }))
+    }
 }

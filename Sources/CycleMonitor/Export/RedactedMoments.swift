@@ -1,0 +1,40 @@
+/// Moments as they are given away: each is redacted when it is looked at.
+package final class RedactedMoments: InspectedMoments {
+    private let base: any InspectedMoments
+    private let redaction: Redaction
+
+    package init(_ base: any InspectedMoments, by redaction: Redaction) {
+        (self.base, self.redaction) = (base, redaction)
+    }
+
+    package var count: Int { base.count }
+    package var lenses: [String] { base.lenses.map(redaction.text) }
+    package var faults: [Recording.Fault] { base.faults.map(redaction.applied) }
+
+    package func summary(at index: Int) -> MomentSummary {
+        var summary = base.summary(at: index)
+        summary.lens = redaction.text(summary.lens)
+        return summary
+    }
+
+    package func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment {
+        do throws(Recording.Fault) {
+            return redaction.applied(to: try base.moment(at: index))
+        } catch {
+            throw redaction.applied(to: error)
+        }
+    }
+
+    package func moments(touching place: RecordedPath, in range: Range<Int>) -> [Int] {
+        base.moments(touching: place, in: range)
+    }
+
+    // The search looks at the redacted moments: the file may hold the text elsewhere.
+    package func index(of text: String, in range: Range<Int>, isBackward: Bool) -> Int? {
+        let holds = { (index: Int) -> Bool in
+            do { return try self.moment(at: index).contains(text) } catch { return false }
+        }
+        let range = range.clamped(to: 0..<count)
+        return isBackward ? range.last(where: holds) : range.first(where: holds)
+    }
+}

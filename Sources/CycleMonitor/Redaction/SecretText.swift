@@ -1,0 +1,218 @@
+/// Finds secrets in a text: a body, a line of a log, a command, a URL, the description of a frame that is not `Encodable`.
+///
+///     Authorization: Bearer S3CRET        --password=S3CRET  --token S3CRET  -u bob:S3CRET
+///     "apiKey": "S3CRET"                  https://bob:S3CRET@host/?access_token=S3CRET#id_token=S3CRET
+///     token: Optional("S3CRET")           user=bob&password=S3CRET
+///
+/// It reads bytes, as each of these notations is made of them: a mark behind a `=` is no part of it. A doubtful value counts
+/// as a secret. A value without quotes goes on to the end of its line, its list, or the text in quotes that it stands in.
+struct SecretText {
+    private let bytes: [UInt8]
+    private let names: SecretNames
+    /// How often a part of a URL may be encoded again.
+    private let depth: Int
+    private var index = 0
+    private var quotes = OpenQuotes()
+    /// The end of the last URL.
+    private var urlEnd = 0
+    private(set) var found: [Range<Int>] = []
+
+    /// The places of secrets in a text, in order.
+    static func places(in bytes: [UInt8], _ names: SecretNames) -> [Range<Int>] {
+        places(in: bytes, names, depth: 0)
+    }
+
+    private static func places(in bytes: [UInt8], _ names: SecretNames, depth: Int) -> [Range<Int>] {
+        // Every name, scheme and form of a secret has one of these.
+        guard bytes.count > 4, bytes.contains(where: \.mayTellSecret) else { return [] }
+        if bytes.contains(0x1B) { return styledPlaces(in: bytes, names, depth) }
+        var text = SecretText(bytes, names, depth)
+        text.scan()
+        return text.found
+    }
+
+    /// The places in a text with styles: a sequence `ESC [ … m` may stand between a name and its value, and in both.
+    private static func styledPlaces(in bytes: [UInt8], _ names: SecretNames, _ depth: Int) -> [Range<Int>] {
+        var (plain, places): ([UInt8], [Int]) = ([], [])
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x1B {
+                index += 1
+                guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { continue }
+                index += 1
+                while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
+            } else {
+                plain.append(bytes[index])
+                places.append(index)
+            }
+            index += 1
+        }
+        return Self.places(in: plain, names, depth: depth).map { places[$0.lowerBound]..<places[$0.upperBound - 1] + 1 }
+    }
+
+    private init(_ bytes: [UInt8], _ names: SecretNames, _ depth: Int) {
+        (self.bytes, self.names, self.depth) = (bytes, names, depth)
+    }
+
+    private mutating func scan() {
+        while index < bytes.count {
+            if let place = SecretForm.privateKey(in: bytes, at: index) ?? fragment() ?? listOfBytes() {
+                take(place)
+            } else if bytes[index].isWord {
+                word()
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private mutating func take(_ range: Range<Int>) {
+        if !range.isEmpty { found.append(range) }
+        index = max(index, range.upperBound)
+    }
+
+    // MARK: A word
+
+    private mutating func word() {
+        let (start, isBehindLine) = wordStart()
+        let end = bytes[start...].firstIndex { !$0.isWord } ?? bytes.count
+        index = max(end, index + 1)
+        guard start < end else { return }
+        let word = start..<end
+        if SecretForm.isToken(bytes[word]) || isEncodedSecret(word) { return take(word) }
+        if let value = valueOfScheme(word) ?? valueOfLogin(word) { return take(value) }
+        if let login = userInfo(word) { return take(login) }
+        guard let name = secretName(word) else { return }
+        let quotation = quotes.quotation(around: name.lowerBound, in: bytes)
+        guard let value = SecretValue(bytes, behind: name, in: quotation, beginsLine: isBehindLine)?.range else {
+            return
+        }
+        let text = String(decoding: bytes[name], as: UTF8.self)
+        if names.isHarmless(text: bytes[value], named: text) { return }
+        take(value)
+    }
+
+    /// `\n` of an escaped text is no part of the word behind it, which begins a line.
+    private func wordStart() -> (Int, isBehindLine: Bool) {
+        guard index > 0, bytes[index - 1] == UInt8(ascii: "\\"), "nrt0".utf8.contains(bytes[index]) else {
+            return (index, false)
+        }
+        return (index + 1, true)
+    }
+
+    /// The name that ends with a word, if it is that of a secret: of two words, as `API key`, both.
+    private func secretName(_ word: Range<Int>) -> Range<Int>? {
+        if names.contains(bytes[word]) { return word }
+        if isInQuery(word), SecretForm.queryNames.contains(String(decoding: bytes[word], as: UTF8.self).lowercased()) {
+            return word
+        }
+        guard word.lowerBound > 1, bytes[word.lowerBound - 1] == 0x20, bytes[word.lowerBound - 2].isLetter else {
+            return nil
+        }
+        let before = bytes[..<(word.lowerBound - 1)].lastIndex { !$0.isWord }.map { $0 + 1 } ?? 0
+        let both = before..<word.upperBound
+        return bytes[word].elementsEqual("key".utf8, by: { $0.lowercased == $1 }) && names.contains(bytes[both])
+            ? both : nil
+    }
+
+    private func isInQuery(_ word: Range<Int>) -> Bool {
+        word.lowerBound > 0 && "?&#".utf8.contains(bytes[word.lowerBound - 1])
+    }
+
+    /// Whether it is a part of a URL in a part of a URL: `next=https%3A%2F%2Fa%2F%3Ftoken%3DS3CRET`.
+    private func isEncodedSecret(_ word: Range<Int>) -> Bool {
+        guard bytes[word].contains(UInt8(ascii: "%")) else { return false }
+        let decoded = bytes[word].percentDecoded
+        guard decoded.count < word.count else { return false }
+        return depth > 3 || !SecretText.places(in: decoded, names, depth: depth + 1).isEmpty
+    }
+
+    /// The bytes of a text in the description of a list of them: `[83, 51, 67]`.
+    private func listOfBytes() -> Range<Int>? {
+        guard bytes[index] == UInt8(ascii: "["), index + 1 < bytes.count, bytes[index + 1].isDigit else { return nil }
+        let rest = bytes[(index + 1)...]
+        let end = rest.firstIndex { !($0.isDigit || $0 == 0x20 || $0 == UInt8(ascii: ",")) } ?? bytes.count
+        let parts = bytes[index + 1..<end].split { !$0.isDigit }
+        let values = parts.compactMap { UInt8(String(decoding: $0, as: UTF8.self)) }
+        guard values.count == parts.count, depth < 4 else { return nil }
+        return SecretText.places(in: values, names, depth: depth + 1).isEmpty ? nil : index + 1..<end
+    }
+
+    // MARK: Forms without a name of their own
+
+    /// `Bearer S3CRET`, `Basic dXNlcjpwYXNz`.
+    private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
+        guard ["bearer", "basic"].contains(String(decoding: bytes[word], as: UTF8.self).lowercased()),
+            word.upperBound < bytes.count, bytes[word.upperBound] == 0x20
+        else { return nil }
+        let start = word.upperBound + 1
+        let end = bytes[start...].firstIndex { !($0.isWord || "+/=~".utf8.contains($0)) } ?? bytes.count
+        let value = bytes[start..<end]
+        // The bearer of a letter is none.
+        return value.count >= 16 || value.contains(where: \.isDigit) || value.contains(where: \.isUppercase)
+            ? start..<end : nil
+    }
+
+    /// `-u bob:S3CRET`, `--user=bob:S3CRET`.
+    private func valueOfLogin(_ word: Range<Int>) -> Range<Int>? {
+        let option = bytes[word]
+        guard SecretForm.loginOptions.contains(where: { option.elementsEqual($0.utf8) }), word.upperBound < bytes.count,
+            bytes[word.upperBound] == 0x20 || bytes[word.upperBound] == UInt8(ascii: "=")
+        else { return nil }
+        let start = word.upperBound + 1
+        let value = start..<(bytes[start...].firstIndex(where: \.isBlank) ?? bytes.count)
+        return bytes[value].contains(UInt8(ascii: ":")) ? value : nil
+    }
+
+    /// The user and the password of `https://bob:S3CRET@host/`.
+    private mutating func userInfo(_ word: Range<Int>) -> Range<Int>? {
+        let start = word.upperBound + 3
+        guard start < bytes.count, bytes[word.upperBound..<start].elementsEqual("://".utf8) else { return nil }
+        urlEnd = bytes[start...].firstIndex { "<>\"'`\\".utf8.contains($0) || $0.isBlank } ?? bytes.count
+        let end = bytes[start..<urlEnd].firstIndex { "/?#".utf8.contains($0) } ?? urlEnd
+        return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
+    }
+
+    /// The fragment of a URL, but for a form, whose names are looked at, and the name of a heading.
+    private func fragment() -> Range<Int>? {
+        guard index < urlEnd, bytes[index] == UInt8(ascii: "#") else { return nil }
+        var fragment = bytes[index + 1..<urlEnd]
+        while let last = fragment.last, ".,;:!)]}".utf8.contains(last) { fragment.removeLast() }
+        let isKept = fragment.contains(UInt8(ascii: "=")) || !SecretForm.isSecretFragment(fragment)
+        return isKept ? nil : fragment.startIndex..<fragment.endIndex
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a part of a name, also of one that a URL encodes.
+    var isWord: Bool { isLetter || isDigit || self >= 0x80 || "_-.%".utf8.contains(self) }
+
+    fileprivate var mayTellSecret: Bool { isDigit || ":= -,>_.[%".utf8.contains(self) }
+}
+
+extension ArraySlice<UInt8> {
+    /// `%41` is `A`.
+    fileprivate var percentDecoded: [UInt8] {
+        var decoded: [UInt8] = []
+        var rest = self
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
+                let low = rest.dropFirst().first?.hexadecimal
+            {
+                decoded.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimal: UInt8? {
+        if isDigit { return self - UInt8(ascii: "0") }
+        let letter = lowercased &- UInt8(ascii: "a")
+        return letter < 6 ? letter + 10 : nil
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@Suite("Escapes")
+struct EscapeTests {
+    private let tree = Tree()
+
+    /// Where a notation is read, or shown as an example.
+    private static let allowed = [
+        "Sources/CycleBase/Escapes/", "Sources/CycleMonitor/Export/Page/RecordingPage.swift: <label>",
+        "Sources/CycleExplore/Campaign/JSONValue.swift: guard take(",
+    ]
+
+    @Test("XML and HTML, and the strings of JSON, are escaped in one place of the house")
+    func once() throws {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            for line in file.lines.map({ $0.drop { $0 == " " } }) where !line.hasPrefix("//") {
+                let escapes = line.contains(#/&(amp|lt|gt|quot|apos|#39);/#) || line.contains(#/"\\\\u|#"\\u/#)
+                let isAllowed = Self.allowed.contains { "\(file.path): \(line)".hasPrefix($0) }
+                #expect(
+                    !escapes || isAllowed,
+                    "\(file.path): \(line)\nUse `escapedXML`, `quotedJSON` or `escapingJSON` of CycleBase")
+            }
+        }
+    }
+}

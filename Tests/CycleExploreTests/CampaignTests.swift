@@ -80,6 +80,21 @@ struct CampaignTests {
             #expect(again.code == 1 && report.output.contains(again.output.prefix { $0 != "\n" }), "\(again.output)")
         }
 
+        @Test("a report writes nothing that a terminal obeys, whatever stands in the file")
+        func inert() throws {
+            let law = #"l\u001b]0;a\u0007\u009b31m\u202e"#
+            let line =
+                #"{"format":"cycle-campaign","version":1,"kind":"broken","scenario":"a\u001b[2J","law":"\#(law)","seed":1}"#
+            let report = try checks("report", try write(line + "\n", "hostile.jsonl"))
+            #expect(report.output.contains("2J"), "\(report.output)")
+            let obeyed = report.output.unicodeScalars.filter {
+                $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value))
+            }
+            #expect(
+                obeyed.isEmpty && !report.output.unicodeScalars.contains("\u{202E}"),
+                "\(report.output.debugDescription)")
+        }
+
         @Test("parts of any workers, in any order and some twice, are the report of one")
         func merged() throws {
             let whole = try checks("run", "weather", "--seeds", "0..<400", "--quiet").output

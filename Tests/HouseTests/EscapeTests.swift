@@ -9,12 +9,15 @@ struct EscapeTests {
     private static let allowed = [
         "Sources/CycleBase/Escapes/", "Sources/CycleMonitor/Export/Page/RecordingPage.swift: <label>",
         "Sources/CycleExplore/Campaign/JSONValue.swift: guard take(",
+        "Sources/CycleMonitor/Redaction/PlainBytes.swift: private static let escapes",
     ]
 
     @Test("XML and HTML, and the strings of JSON, are escaped in one place of the house")
     func once() throws {
         for file in try tree.swiftFiles(["Sources", "Samples"]) {
             for line in file.lines.map({ $0.drop { $0 == " " } }) where !line.hasPrefix("//") {
+                // A search by an expression takes long, and most lines have neither sign.
+                guard line.utf8.contains(UInt8(ascii: "&")) || line.contains("\\u") else { continue }
                 let escapes = line.contains(#/&(amp|lt|gt|quot|apos|#39);/#) || line.contains(#/"\\\\u|#"\\u/#)
                 let isAllowed = Self.allowed.contains { "\(file.path): \(line)".hasPrefix($0) }
                 #expect(

@@ -162,7 +162,7 @@ extension Inspection {
     }
 
     private var hasComparison: Bool {
-        FramePredicate.Comparison.allCases.contains { search.hasPart($0.rawValue) } || search.hasPrefix("!")
+        FramePredicate.Comparison.allCases.contains { search.hasPart($0.rawValue) } || search.begins(with: "!")
     }
 
     // MARK: The rest

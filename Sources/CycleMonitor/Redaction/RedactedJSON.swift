@@ -16,6 +16,7 @@ struct RedactedJSON {
     /// Bytes that are fewer are no text with a secret.
     private static let byteCount = 6
 
+    private static let passLimit = 16
     /// How many texts may be a JSON inside of each other: a deeper one is read as a text.
     private static let depthLimit = 4
 
@@ -51,17 +52,25 @@ struct RedactedJSON {
 
     /// - Returns: `nil` where there is no secret.
     private func redacted(_ bytes: [UInt8]) -> [UInt8]? {
-        let places = SecretText.places(in: bytes, names)
-        guard !places.isEmpty else { return nil }
-        var result: [UInt8] = []
-        var end = 0
+        var result = bytes
+        // Without a secret, what stood beside it may be read in another way.
+        for _ in 0..<Self.passLimit {
+            let places = SecretText.places(in: result, names)
+            let next = Self.replacing(places, in: result)
+            if next == result { break }
+            result = next
+        }
+        return result == bytes ? nil : result
+    }
+
+    private static func replacing(_ places: [Range<Int>], in bytes: [UInt8]) -> [UInt8] {
+        var (result, end): ([UInt8], Int) = ([], 0)
         for place in places {
             result += bytes[end..<place.lowerBound]
             result += JSON.redacted.utf8
             end = place.upperBound
         }
-        result += bytes[end...]
-        return result == bytes ? nil : result
+        return result + bytes[end...]
     }
 
     /// Bytes that may be a JSON, which is a text.

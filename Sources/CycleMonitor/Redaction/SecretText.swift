@@ -25,29 +25,12 @@ struct SecretText {
     private static func places(in bytes: [UInt8], _ names: SecretNames, depth: Int) -> [Range<Int>] {
         // Every name, scheme and form of a secret has one of these.
         guard bytes.count > 4, bytes.contains(where: \.mayTellSecret) else { return [] }
-        if bytes.contains(0x1B) { return styledPlaces(in: bytes, names, depth) }
+        if let plain = PlainBytes(bytes) {
+            return places(in: plain.bytes, names, depth: depth).map(plain.range)
+        }
         var text = SecretText(bytes, names, depth)
         text.scan()
         return text.found
-    }
-
-    /// The places in a text with styles: a sequence `ESC [ … m` may stand between a name and its value, and in both.
-    private static func styledPlaces(in bytes: [UInt8], _ names: SecretNames, _ depth: Int) -> [Range<Int>] {
-        var (plain, places): ([UInt8], [Int]) = ([], [])
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == 0x1B {
-                index += 1
-                guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else { continue }
-                index += 1
-                while index < bytes.count, (0x20...0x3F).contains(bytes[index]) { index += 1 }
-            } else {
-                plain.append(bytes[index])
-                places.append(index)
-            }
-            index += 1
-        }
-        return Self.places(in: plain, names, depth: depth).map { places[$0.lowerBound]..<places[$0.upperBound - 1] + 1 }
     }
 
     private init(_ bytes: [UInt8], _ names: SecretNames, _ depth: Int) {
@@ -67,6 +50,16 @@ struct SecretText {
     }
 
     private mutating func take(_ range: Range<Int>) {
+        var range = range
+        let rest = bytes[range.upperBound...].drop { $0 == 0x20 || $0 == 9 || "\"'\\".utf8.contains($0) }
+        // A name was taken for the value of another one: its own value goes as well.
+        let isFollowed = rest.first == UInt8(ascii: "=") || rest.first == UInt8(ascii: ":")
+        let opensValue =
+            bytes[range].last == UInt8(ascii: "=") && range.upperBound < bytes.count
+            && "\"'".utf8.contains(bytes[range.upperBound])
+        if isFollowed || opensValue || bytes[range].last == UInt8(ascii: ":") {
+            range = range.lowerBound..<(rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count)
+        }
         if !range.isEmpty { found.append(range) }
         index = max(index, range.upperBound)
     }
@@ -161,7 +154,10 @@ struct SecretText {
         else { return nil }
         let start = word.upperBound + 1
         let value = start..<(bytes[start...].firstIndex(where: \.isBlank) ?? bytes.count)
-        return bytes[value].contains(UInt8(ascii: ":")) ? value : nil
+        // With a password behind the colon, and no URL.
+        guard let colon = bytes[value].firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let password = bytes[value][(colon + 1)...]
+        return password.isEmpty || password.starts(with: "//".utf8) ? nil : value
     }
 
     /// The user and the password of `https://bob:S3CRET@host/`.

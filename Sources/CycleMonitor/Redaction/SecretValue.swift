@@ -35,11 +35,14 @@ struct SecretValue {
             range = quoted
             return
         }
+        let outside = quotation?.end(in: bytes, from: cursor.index) ?? bytes.count
+        // A quote that begins the value ends no other text.
+        let limit = outside > cursor.index ? outside : bytes.count
         var end: Int
         switch separator {
-        case .comma: end = cursor.isBracket ? cursor.end(at: .list) : cursor.index
-        case .blank: end = cursor.end(at: .blank)
-        case .tag: end = cursor.end(at: .tag)
+        case .comma: end = cursor.isBracket ? cursor.end(at: .list, limit) : cursor.index
+        case .blank: end = cursor.end(at: .blank, limit)
+        case .tag: end = cursor.end(at: .tag, limit)
         case .colon, .equals:
             let isOption = bytes[name.lowerBound] == UInt8(ascii: "-")
             let place: Cursor.Place =
@@ -50,9 +53,8 @@ struct SecretValue {
                 case .equals: .pair
                 case .colon, .comma, .blank, .tag: .list
                 }
-            end = cursor.end(at: place)
+            end = cursor.end(at: place, limit)
         }
-        if let quotation { end = min(end, quotation.end(in: bytes, from: cursor.index)) }
         while end > cursor.index, bytes[end - 1].isBlank { end -= 1 }
         guard end > cursor.index else { return nil }
         range = cursor.index..<end
@@ -114,6 +116,8 @@ struct OpenQuotes {
     /// - Returns: `nil` where the place stands in no quotes.
     mutating func quotation(around place: Int, in bytes: [UInt8]) -> Quotation? {
         while index < place {
+            // No text in quotes has an end of a line in it.
+            if bytes[index] == 0x0A || bytes[index] == 0x0D { opening = nil }
             if bytes[index] == UInt8(ascii: "\""), bytes.backslashes(before: index) == 0 {
                 opening = opening == nil ? index + 1 : nil
             }
@@ -219,9 +223,9 @@ private struct Cursor {
     }
 
     /// The end of a value that has no quotes.
-    func end(at place: Place) -> Int {
+    func end(at place: Place, _ limit: Int) -> Int {
         var (end, depth) = (index, 0)
-        while end < bytes.count {
+        while end < limit {
             let byte = bytes[end]
             switch place {
             case .line(let isForm):
@@ -243,7 +247,7 @@ private struct Cursor {
             }
             end += 1
         }
-        return end
+        return min(end, limit)
     }
 
     /// Whether `&name=` is there.

@@ -42,6 +42,11 @@ struct PlainNewsTests {
             ])
     }
 
+    @Test("ends its lines where a screen ends them", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"])
+    func lineEnds(end: String) {
+        #expect(printed(["one\(end)two", "one\(end)two\(end)three"], dumb()) == ["one", "two", "three", ""])
+    }
+
     @Test("is printed whole in a pipe, for the program that reads it")
     func pipe() {
         #expect(printed(["a\nb", "a\nc"], SimulatedConsole(isTerminal: false)) == ["a", "b", "a", "c", ""])

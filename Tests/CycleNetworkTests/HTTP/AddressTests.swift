@@ -77,6 +77,24 @@ struct AddressTests {
         #expect(try #require(HTTP.Address("http://a/x\(part)?q=\(part)")).target == "/x\(part)?q=\(part)")
     }
 
+    @Test(
+        "a mark behind a sign of the syntax is a part of what follows",
+        arguments: [
+            ("http://a/\u{301}", "http://a/%CC%81"), ("http://a/b#\u{301}", "http://a/b"),
+            ("http://a?\u{301}", "http://a/?%CC%81"),
+            ("http://a/b/../\u{301}", "http://a/%CC%81"), ("http://a/\u{301}/../b", "http://a/b"),
+            ("http:/\u{301}/a", nil),
+            ("http://a:\u{301}/", nil), ("http:\u{301}//a/", nil), ("http://[\u{301}::1]/", nil),
+        ] as [(String, String?)])
+    func marks(_ text: String, _ read: String?) throws {
+        #expect(HTTP.Address(text)?.description == read)
+        let base = try #require(HTTP.Address("http://a/b/c"))
+        #expect(base.resolving("/\u{301}")?.description == "http://a/%CC%81")
+        #expect(base.resolving("?\u{301}")?.description == "http://a/b/c?%CC%81")
+        #expect(base.resolving("d#\u{301}")?.description == "http://a/b/d")
+        #expect(base.resolving("//d/\u{301}")?.description == "http://d/%CC%81")
+    }
+
     @Test("percent-encodes a name that is not UTF-8")
     func encodesBytes() {
         #expect(HTTP.percentEncoded(bytes: [0xFF, UInt8(ascii: "a"), 0x2F], keepsSlashes: true) == "%FFa/")

@@ -23,6 +23,21 @@ struct PictureTests {
         #expect(svg.contains(#"<rect x="17" y="8" width="9" height="18""#))
     }
 
+    @Test(
+        "is XML whatever is drawn: a mark behind a sign leaves it escaped, and no character is one that XML forbids",
+        arguments: ["\u{FFFE}", "\u{FFFF}", "<\u{301}", "&\u{301}", "\u{1}"])
+    func xml(text: String) {
+        var canvas = ConsoleDriver.Canvas(.init(columns: 9, rows: 1))
+        canvas.draw("a\(text)b", at: .init(row: 0, column: 0))
+        let svg = canvas.svg().unicodeScalars
+        #expect(!svg.contains { [0xFFFE, 0xFFFF, 1].contains($0.value) })
+        // Every sign that opens is one of the picture's own.
+        let marks = zip(svg, svg.dropFirst()).filter {
+            ($0 == "<" || $0 == "&") && !($1.properties.isAlphabetic || $1 == "/")
+        }
+        #expect(marks.isEmpty, "\(marks)")
+    }
+
     @Test("leaves out what is blank on all four sides, and draws words above the cursor")
     func cropped() throws {
         let centred = View.text("ok").cursor(.init(row: 0, column: 1)).width(2).height(1).centered

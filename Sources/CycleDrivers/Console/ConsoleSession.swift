@@ -136,6 +136,7 @@ package struct ConsoleSession: Hashable, Sendable {
             guard terminal == .ours else { return }
             display.redraw(model, into: &actions)
             actions.append(.report(.resumed))
+            reportTerminal(&actions)
         case .programEnded(let status): endProgram(.programEnded(status), now, &actions)
         case .programFailed(let failure): endProgram(.failed(failure), now, &actions)
         }

@@ -13,7 +13,7 @@ struct Label {
         characters = Array(String(String.UnicodeScalarView(scalars)))
     }
 
-    var cellCount: Int { characters.reduce(0) { $0 + $1.cellCount } }
+    var cellCount: Int { characters.reduce(0) { $0 + CellWidth.of($1).width } }
 
     /// As much as fits, with an ellipsis in place of the rest.
     func shortened(to limit: Int) -> String {
@@ -57,25 +57,11 @@ struct Label {
     private func fitting(_ start: Int, _ limit: Int) -> Int {
         var end = start
         var cellCount = 0
-        while end < characters.count, cellCount + characters[end].cellCount <= limit {
-            cellCount += characters[end].cellCount
+        while end < characters.count, cellCount + CellWidth.of(characters[end]).width <= limit {
+            cellCount += CellWidth.of(characters[end]).width
             end += 1
         }
         return end
-    }
-}
-
-extension Character {
-    /// Close enough for a picture: emoji, and the scripts of East Asia, are two cells wide.
-    fileprivate var cellCount: Int {
-        guard let scalar = unicodeScalars.first else { return 0 }
-        if scalar.properties.isEmojiPresentation { return 2 }
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-            0xFFE0...0xFFE6, 0x20000...0x3FFFD:
-            return 2
-        default: return 1
-        }
     }
 }
 

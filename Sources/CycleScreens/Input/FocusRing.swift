@@ -19,7 +19,8 @@
 ///     }
 ///
 /// At its end Tab is ignored, so that it belongs to the ring around this one; ``wraps`` makes it go round. Where a place may not be
-/// on the screen, as in a small terminal, ``skipsHidden`` passes it over.
+/// on the screen, as in a small terminal, ``skipsHidden`` passes it over. A place may lie in other regions, as in a pane of a
+/// ``SplitPane`` that has a name; a ring of which a press finds no place at all ends a debug build with a message.
 public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Sendable {
     /// The place that has the focus.
     public var current: Place
@@ -41,24 +42,32 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
     /// Where input goes, and what it is for that place. A press moves the focus, unless a popup is open, which gets the
     /// press first; a wheel turns what it points at.
     public mutating func target(of input: ScreenInput) -> (place: Place, input: ScreenInput) {
-        if skipsHidden, !input.at(current).isSeen, let seen = Place.allCases.first(where: { input.at($0).isSeen }) {
+        if skipsHidden, !input.within(current).isSeen,
+            let seen = Place.allCases.first(where: { input.within($0).isSeen })
+        {
             current = seen
         }
-        guard let mouse = input.mouse, let hit = input.hit(Place.self) else {
-            return (current, input.at(current))
-        }
+        assert(isDrawn(below: input), "a place of \(Place.self) is on no screen: write region(_:in:) for each view of the ring")
+        let inner = input.within(current)
+        guard let mouse = input.mouse, let hit = input.hitPlace(Place.self) else { return (current, inner) }
         switch mouse.action {
-        case .pressed where hit != current && input.at(current).hasPopup: return (current, input.at(current))
-        case .pressed: current = hit
-        case .released, .dragged: return (current, input.at(current))
+        case .pressed where hit.place != current && inner.hasPopup: return (current, inner)
+        case .pressed: current = hit.place
+        case .released, .dragged: return (current, inner)
         case .moved, .scrolled: break
         }
-        return (hit, input.at(hit))
+        return (hit.place, hit.input)
+    }
+
+    /// Whether a press inside of the component can find a place. A ring without any on the screen is deaf to the mouse.
+    private func isDrawn(below input: ScreenInput) -> Bool {
+        guard input.isPressedHere, input.hasRegions else { return true }
+        return Place.allCases.contains { input.within($0).isDrawn }
     }
 
     /// Tab and Shift-Tab, and a press that no part took.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        if let pressed = input.pressed(Place.self), pressed != current {
+        if input.isPress, let pressed = input.hitPlace(Place.self)?.place, pressed != current {
             current = pressed
             return .changed
         }
@@ -70,7 +79,7 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
     }
 
     private func places(in input: ScreenInput) -> [Place] {
-        let seen = Place.allCases.filter { input.at($0).isSeen }
+        let seen = Place.allCases.filter { input.within($0).isSeen }
         // Where nothing is drawn, nothing is hidden.
         guard skipsHidden, !seen.isEmpty else { return Array(Place.allCases) }
         return Place.allCases.filter { $0 == current || seen.contains($0) }

@@ -78,6 +78,36 @@ public struct ScreenInput {
         return inner
     }
 
+    /// The same for the region of that name which is nearest to this one, however deep it lies in others.
+    func within(_ id: some Hashable) -> ScreenInput {
+        let inner = at(id)
+        guard !inner.isDrawn else { return inner }
+        let name = AnyHashable(id)
+        let found = layout.regions.lazy.map(\.path).filter { $0.last == name && $0.count > path.count && $0.starts(with: path) }
+        return found.min { $0.count < $1.count }.map { at(path: $0) } ?? inner
+    }
+
+    /// The outermost region below this one under the mouse that is named by `ID`, however deep it lies in others.
+    func hitPlace<ID: Hashable>(_ type: ID.Type) -> (place: ID, input: ScreenInput)? {
+        guard let mouse, let hit = layout.hit(mouse.position), hit.starts(with: path) else { return nil }
+        for (index, name) in hit.enumerated().dropFirst(path.count) {
+            if let place = name.base as? ID { return (place, at(path: Array(hit[...index]))) }
+        }
+        return nil
+    }
+
+    private func at(path: [AnyHashable]) -> ScreenInput {
+        var inner = self
+        inner.path = Array(path.dropLast())
+        return path.last.map { inner.at($0) } ?? inner
+    }
+
+    /// Whether the screen has this region, seen or not.
+    var isDrawn: Bool { layout.region(path) != nil }
+
+    /// Whether the screen has any region inside of this one.
+    var hasRegions: Bool { layout.regions.contains { $0.path.count > path.count && $0.path.starts(with: path) } }
+
     /// The same for a region inside of this one; for this one itself where none of that name was drawn.
     func inside(_ id: some Hashable) -> ScreenInput {
         let inner = at(id)

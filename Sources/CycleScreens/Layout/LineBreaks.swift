@@ -99,7 +99,8 @@ private struct Breaker {
         if character.isNewLine { return newLine(offset, offset + character.utf8.count) }
         if sole == " " || sole == "\u{3000}" { return takeBlank(offset, character.utf8.count) }
         let width = ConsoleDriver.CharacterWidth.of(character).width
-        let isWide = width == 2
+        // Between two of East Asia a line may break; the second cell of another is of its own letters.
+        let isWide = width == 2 && ConsoleDriver.CharacterWidth.of(String(scalars.prefix(1))) == 2
         if isWide || mayBreakNext, !Breaker.closing.contains(sole ?? "\0") { mark(offset) }
         mayBreakNext = isWide && !Breaker.opening.contains(sole ?? "\0")
         takeShown(width, at: offset)

@@ -59,7 +59,7 @@ extension EditedText {
         }
         if let target = target(of: command, isSecret) { return move(to: target, isSelecting) }
         switch command {
-        case .deleteLeft: delete(before(cursor)..<cursor)
+        case .deleteLeft: delete(leftCharacter)
         case .deleteRight: delete(cursor..<after(cursor))
         case .cutWordLeft: cut(isSecret ? 0..<cursor : wordStart(cursor)..<cursor, isForward: false)
         case .cutToBlankLeft: cut(isSecret ? 0..<cursor : blankStart(cursor)..<cursor, isForward: false)

@@ -18,7 +18,10 @@ public struct EditedText: Hashable, Sendable {
     /// The text now.
     public internal(set) var text: String
     /// Where the next character goes.
-    public internal(set) var cursor: Int
+    public internal(set) var cursor: Int { didSet { inner = nil } }
+    /// Where what was typed ends, when that joins the character behind it: the cursor stands behind both, and the next scalar of
+    /// what is being typed goes here. Gone with any move.
+    private var inner: Int?
     /// Where the selection began; the cursor is its other end.
     public internal(set) var anchor: Int?
     /// Whether it has one line: line ends become blanks.
@@ -86,7 +89,7 @@ public struct EditedText: Hashable, Sendable {
     }
 
     mutating func insert(_ piece: String, as kind: LastEdit) {
-        let range = selection ?? cursor..<cursor
+        let range = selection ?? (inner ?? cursor)..<(inner ?? cursor)
         let piece = fitting(cleaned(piece), for: range)
         guard !piece.isEmpty || !range.isEmpty else { return }
         // A word is a step of undo.
@@ -119,8 +122,13 @@ public struct EditedText: Hashable, Sendable {
         text.replaceSubrange(index(range.lowerBound)..<index(range.upperBound), with: piece)
         anchor = nil
         // The inserted text may combine with the character behind it.
-        cursor = rounded(range.lowerBound + piece.utf8.count)
+        let end = range.lowerBound + piece.utf8.count
+        cursor = rounded(end)
+        if cursor != end { inner = end }
     }
+
+    /// What Backspace deletes: the character before the cursor, as far as it was typed.
+    var leftCharacter: Range<Int> { before(cursor)..<(inner ?? cursor) }
 
     /// Keeps the text for an undo, unless this goes on with what was done before.
     mutating func remember(_ kind: LastEdit) {
@@ -207,7 +215,7 @@ extension Unicode.Scalar {
 
 extension EditedText: Codable {
     private enum Field: String, CodingKey {
-        case text, cursor, anchor, isSingleLine, limit, undos, redos, cuts, last
+        case text, cursor, inner, anchor, isSingleLine, limit, undos, redos, cuts, last
     }
 
     /// Takes the nearest places that are between two characters.
@@ -219,6 +227,11 @@ extension EditedText: Codable {
             limit: try fields.decodeIfPresent(Int.self, forKey: .limit))
         // A frame from outside may have any position.
         cursor = rounded(try fields.decodeIfPresent(Int.self, forKey: .cursor) ?? cursor)
+        if let place = try fields.decodeIfPresent(Int.self, forKey: .inner), before(cursor) < place, place < cursor,
+            text.unicodeScalars.indices.contains(index(place))
+        {
+            inner = place
+        }
         anchor = try fields.decodeIfPresent(Int.self, forKey: .anchor).map(rounded)
         undos = try fields.decodeIfPresent([Snapshot].self, forKey: .undos) ?? []
         redos = try fields.decodeIfPresent([Snapshot].self, forKey: .redos) ?? []
@@ -233,6 +246,7 @@ extension EditedText: Codable {
         var fields = encoder.container(keyedBy: Field.self)
         try fields.encode(text, forKey: .text)
         try fields.encode(cursor, forKey: .cursor)
+        try fields.encodeIfPresent(inner, forKey: .inner)
         try fields.encodeIfPresent(anchor, forKey: .anchor)
         try fields.encode(isSingleLine, forKey: .isSingleLine)
         try fields.encodeIfPresent(limit, forKey: .limit)

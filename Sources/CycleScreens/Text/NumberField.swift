@@ -6,7 +6,7 @@ import CycleDrivers
 ///     var volume = NumberField(50, in: 0...100, step: 5, hasBar: true)
 ///
 /// Left and Right go by a step, Page Up and Page Down by ten, Home and End to the ends, the wheel by a step, and a press or drag
-/// of the bar to that place. Digits are typed over the number. It never leaves its range: of a digit too many nothing is seen.
+/// of the bar to that place. Digits are typed over the number; a pasted text has to be a whole number. It never leaves its range: of a digit too many nothing is seen.
 public struct NumberField: Component, Hashable, Codable, Sendable {
     /// The numbers that the field accepts.
     public private(set) var range: ClosedRange<Int>
@@ -46,7 +46,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
     /// See the keys above.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if input.mouse != nil { return handleMouse(input) }
-        if case .paste(let text) = input.event { return type(text.filter { $0.isNumber || $0 == "-" }) }
+        if case .paste(let text) = input.event { return type(Self.wholeNumber(text) ?? "") }
         switch input.key {
         case .right: move(stride)
         case .left: move(-stride)
@@ -61,6 +61,18 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
             return type(String(character))
         }
         return .changed
+    }
+
+    /// A whole number as it is copied, with blanks around it or between its thousands; `nil` for any other text, of which some
+    /// digits would be another number.
+    private static func wholeNumber(_ text: String) -> String? {
+        let line = text.unicodeScalars.prefix { !$0.isControl || $0.properties.isWhitespace }
+        let words = String(line).split { $0.isWhitespace || $0 == "," || $0 == "_" || $0 == "'" }
+        guard let first = words.first else { return nil }
+        let digits = words.joined()
+        let isGrouped = words.dropFirst().allSatisfy { $0.count == 3 } && (words.count == 1 || first.count <= 4)
+        guard isGrouped, digits.drop(while: { $0 == "-" }).allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return digits
     }
 
     private var stride: Int { max(1, step) }

@@ -8,7 +8,7 @@ public enum TextRule: Hashable, Sendable, Codable {
     case length(ClosedRange<Int>)
     /// A whole number.
     case integer(ClosedRange<Int>)
-    /// A number, with or without a fraction.
+    /// A number in decimal digits, with or without a fraction and a power of ten: `12`, `-0.5`, `1e3`.
     case number
     /// One of these texts.
     case oneOf([String])
@@ -37,11 +37,16 @@ public enum TextRule: Hashable, Sendable, Codable {
         case .notEmpty: text.allSatisfy(\.isWhitespace) ? "must be filled in" : nil
         case .length(let range): range.contains(text.count) ? nil : Self.problem(ofLength: text.count, in: range)
         case .integer(let range): Int(text).map { range.contains($0) } == true ? nil : Self.problem(ofNumberIn: range)
-        case .number: Double(text) == nil ? "must be a number" : nil
+        case .number: Self.isNumber(text) ? nil : "must be a number"
         case .pattern(let pattern): TextPattern(pattern).matches(text) ? nil : "must look like \(pattern)"
         case .oneOf(let texts): texts.contains(text) ? nil : "must be \(Self.choice(of: texts))"
         case .named(let rule): rule.holds(for: text) ? nil : rule.problem
         }
+    }
+
+    /// What else the standard library reads, as `nan`, `inf` and `0x10`, no user means by a number; `1e400` is none that there is.
+    private static func isNumber(_ text: String) -> Bool {
+        text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(text)?.isFinite == true
     }
 
     private static func problem(ofLength count: Int, in range: ClosedRange<Int>) -> String {

@@ -22,6 +22,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private var typing = SimulatedTyping()
     private var leaving: [UInt8] = []
     private var wasStopped = false
+    private var knownSize: ConsoleDriver.Size?
+    /// What the user does while the process is stopped.
+    var whileStopped: (() -> Void)?
+    private var isStopped = false
     private var readingInlet: Inlet<ConsoleDeviceEvent>?
     private var writingInlet: Inlet<ConsoleDeviceEvent>?
 
@@ -36,7 +40,13 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     var failures: [ConsoleDriver.Failure] { [] }
-    var size: ConsoleDriver.Size { .init(columns: terminal.columns, rows: terminal.rows) }
+
+    /// As the real device: read from the terminal after the process has heard of a change, or was stopped.
+    var size: ConsoleDriver.Size {
+        let size = knownSize ?? .init(columns: terminal.columns, rows: terminal.rows)
+        knownSize = size
+        return size
+    }
 
     // MARK: The person's side
 
@@ -65,7 +75,9 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         // 80 x 24, as the driver assumes when the size is unknown.
         let isKnown = columns > 0 && rows > 0
         terminal.resize(columns: isKnown ? columns : 80, rows: isKnown ? rows : 24)
-        guard ends.isOutputTerminal else { return }
+        // The system tells the job in front.
+        guard ends.isOutputTerminal, !isStopped else { return }
+        knownSize = nil
         typing.append(.resized)
         pump()
     }
@@ -219,7 +231,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func stopProgram() {}
-    func programHasEnded() {}
+    func programHasEnded() { knownSize = nil }
 
     func takeWasStopped() -> Bool {
         defer { wasStopped = false }
@@ -233,6 +245,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
         _ = finish()
         output.note(leaving)
         show(leaving)
+        isStopped = true
+        whileStopped?()
+        isStopped = false
+        knownSize = nil
         // The process continues at once, before it reads the keys that were typed during the stop.
         typing.prepend(.resumed)
         pump()

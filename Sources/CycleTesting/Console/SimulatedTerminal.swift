@@ -33,13 +33,16 @@ public struct SimulatedTerminal {
     /// The number of bytes that were written to it.
     public private(set) var byteCount = 0
 
+    /// The most columns, and rows.
+    private static let limit = 10_000
+
     /// - Parameters:
     ///   - columns: The width of the window: from 1 to 10,000.
     ///   - rows: The height of the window: from 1 to 10,000.
     ///   - width: How many columns a character takes; terminals disagree.
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         grid = TerminalGrid(
-            columns: columns, rows: rows, width: width ?? { ConsoleDriver.CharacterWidth.of($0).width })
+            columns: min(max(columns, 1), SimulatedTerminal.limit), rows: min(max(rows, 1), SimulatedTerminal.limit), width: width ?? { ConsoleDriver.CharacterWidth.of($0).width })
     }
 
     public var columns: Int { grid.columns }
@@ -120,7 +123,8 @@ public struct SimulatedTerminal {
 
     /// Gives the terminal another size, as those do that wrap lines anew.
     public mutating func resize(columns: Int, rows: Int) {
-        grid.resize(columns: columns, rows: rows)
+        grid.resize(
+            columns: min(max(columns, 1), SimulatedTerminal.limit), rows: min(max(rows, 1), SimulatedTerminal.limit))
     }
 }
 

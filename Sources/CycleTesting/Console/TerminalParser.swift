@@ -16,6 +16,11 @@ struct TerminalParser {
         case ground, escape, sequence, command, commandEscape
     }
 
+    /// The highest number in a sequence.
+    static let highestNumber = 99_999
+    /// A longer sequence or command goes on without its rest: a program that never ends one cannot fill the memory.
+    private static let longestCommand = 1 << 20
+
     private var state = State.ground
     private var collected: [UInt8] = []
 
@@ -34,14 +39,14 @@ struct TerminalParser {
         case .sequence:
             // An escape ends a sequence that was cut off, and begins the next.
             if byte == 0x1b { return state = .escape }
-            guard (0x40...0x7e).contains(byte) else { return collected.append(byte) }
+            guard (0x40...0x7e).contains(byte) else { return collect(byte) }
             state = .ground
             let prefix = collected.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }
             let parameters = String(decoding: collected.dropFirst(prefix == nil ? 0 : 1), as: UTF8.self)
             collected = []
             act(.sequence(prefix: prefix, parameters: parameters, final: byte))
         case .command:
-            if byte == 0x1b || byte == 0x07 { state = .commandEscape } else { collected.append(byte) }
+            if byte == 0x1b || byte == 0x07 { state = .commandEscape } else { collect(byte) }
             if byte == 0x07 { take(UInt8(ascii: "\\"), act) }
         case .commandEscape:
             state = .ground
@@ -49,6 +54,10 @@ struct TerminalParser {
             act(.command(String(decoding: collected, as: UTF8.self)))
             collected = []
         }
+    }
+
+    private mutating func collect(_ byte: UInt8) {
+        if collected.count < TerminalParser.longestCommand { collected.append(byte) }
     }
 
     private mutating func takeGround(_ byte: UInt8, _ act: (Action) -> Void) {

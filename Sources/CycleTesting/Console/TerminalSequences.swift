@@ -54,7 +54,10 @@ extension SimulatedTerminal {
     }
 
     private mutating func sequence(_ prefix: UInt8?, _ parameters: String, _ final: UInt8) {
-        let numbers = parameters.parts(between: ";").map { Int($0) ?? 0 }
+        let numbers = parameters.parts(between: ";").map {
+            // No window is larger, and sums do not overflow.
+            min(max(Int($0) ?? 0, 0), TerminalParser.highestNumber)
+        }
         if prefix == UInt8(ascii: "?") {
             for number in numbers { setMode(number, final == UInt8(ascii: "h")) }
         } else if prefix != nil {

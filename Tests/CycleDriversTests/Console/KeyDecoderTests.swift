@@ -32,10 +32,25 @@ struct KeyDecoderTests {
         ("\u{1b}[3;5~", [.key(.control(.delete))]), ("\u{1b}[1;6P", [.key(.control(.shift(.function(1))))]),
         ("\u{1b}[Z", [.key(.shift(.tab))]),
         ("\u{1b}a", [.key(.alt("a"))]), ("\u{1b}\r", [.key(.alt(.enter))]), ("\u{1b}\u{7f}", [.key(.alt(.backspace))]),
-        ("\u{1b}é", [.key(.alt("é"))]), ("\u{1b}\u{1b}[A", [.key(.escape), .key(.up)]),
+        ("\u{1b}é", [.key(.alt("é"))]), ("\u{1b}\u{1b}[A", [.key(.alt(.up))]),
         ("\u{1b}\u{03}", [.key(.escape), .key(.control("c"))]),
         ("\u{1b}[97;5u", [.key(.control("a"))]), ("\u{1b}[27u", [.key(.escape)]),
         ("\u{1b}[13;2u", [.key(.shift(.enter))]),
+        ("\u{1b}\u{1b}OA", [.key(.alt(.up))]), ("\u{1b}\u{1b}[3~", [.key(.alt(.delete))]),
+        ("\u{1b}\u{1b}[1;5C", [.key(.alt(.control(.right)))]), ("\u{1b}\u{1b}a", [.key(.escape), .key(.alt("a"))]),
+        ("\u{1b}\u{1b}[I", [.key(.escape), .focus(true)]), ("\u{1b}\u{1b}\u{3}", [.key(.escape), .key(.escape), .key(.control("c"))]),
+        ("\u{1b}\u{1b}]x\u{7}", [.key(.escape)]),
+        ("\u{1b}\u{1b}[<35;1;1M", [.key(.escape), .mouse(.init(.moved, at: .init(row: 0, column: 0)))]),
+        ("\u{1b}\u{01}", [.key(.alt(.control("a")))]), ("\u{1b}\u{00}", [.key(.alt(.control(" ")))]),
+        ("\u{1b}\u{1a}", [.key(.alt(.control("z")))]), ("\u{1b}\u{1f}", [.key(.alt(.control("_")))]),
+        ("\u{1b}[27;2;13~", [.key(.shift(.enter))]), ("\u{1b}[27;5;9~", [.key(.control(.tab))]),
+        ("\u{1b}[27;5;105~", [.key(.control("i"))]), ("\u{1b}[27;3;127~", [.key(.alt(.backspace))]),
+        ("\u{1b}[27;2;27~", [.key(.shift(.escape))]), ("\u{1b}[27~", []), ("\u{1b}[27;2~", []),
+        ("\u{1b}[57400;1u", [.key("1")]), ("\u{1b}[57414u", [.key(.enter)]), ("\u{1b}[57419;2u", [.key(.shift(.up))]),
+        ("\u{1b}[57376u", [.key(.function(13))]), ("\u{1b}[57441u", []), ("\u{1b}[97;5:1u", [.key(.control("a"))]),
+        ("\u{1b}[97;5:3u", []), ("\u{1b}[1;1:3A", []), ("\u{1b}[a", [.key(.shift(.up))]), ("\u{1b}Oa", [.key(.control(.up))]),
+        ("\u{1b}[<0;9999999;99999999M", [.mouse(.init(.pressed(.left), at: .init(row: 9_999, column: 9_999)))]),
+        ("\u{1b}[M\u{3}", [.key(.control("c"))]), ("\u{1b}[M !\rx", [.key(.enter), .key("x")]),
         ("\u{1b}[I", [.focus(true)]), ("\u{1b}[O", [.focus(false)]),
         ("\u{1b}[<0;3;2M", [.mouse(.init(.pressed(.left), at: .init(row: 1, column: 2)))]),
         ("\u{1b}[<2;3;2m", [.mouse(.init(.released(.right), at: .init(row: 1, column: 2)))]),
@@ -96,6 +111,51 @@ struct KeyDecoderTests {
         decoder.decode(Array("[A\u{1b}[".utf8), emit)
         decoder.timeOut(emit)
         #expect(events == [.key(.escape), .key("["), .key("A"), .key(.alt("["))])
+    }
+
+    @Test("takes the rest of a mouse report for one whose Escape a slow line has sent before, and of nothing else")
+    func lateMouse() {
+        func events(_ rest: String, pausing: Bool = false) -> [Event] {
+            var decoder = KeyDecoder()
+            var events: [Event] = []
+            decoder.decode([0x1b]) { events.append($0) }
+            decoder.timeOut { events.append($0) }
+            for byte in rest.utf8 {
+                decoder.decode([byte]) { events.append($0) }
+                if pausing { decoder.timeOut { events.append($0) } }
+            }
+            decoder.finish { events.append($0) }
+            return events
+        }
+        let press = Event.mouse(.init(.pressed(.left), at: .init(row: 1, column: 2)))
+        #expect(events("[<0;3;2Mq") == [.key(.escape), press, .key("q")])
+        for typed in ["[", "[A", "[[", "[x<0;3;2M", "q[<0;3;2M", "[0;3;2M", "[<0;3;2x", "[<M"] {
+            #expect(events(typed) == [.key(.escape)] + typed.map { .key(Key(.character($0))) }, "\(typed)")
+        }
+        #expect(events("[<", pausing: true) == [.key(.escape), .key("["), .key("<")])
+        #expect(events("[<0;3").count == 1, "a report that goes on later still is no text")
+    }
+
+    @Test("lets a click of an old terminal take no key that comes after the moment")
+    func oldMouse() {
+        for bytes in ["\u{1b}[M", "\u{1b}[M ", "\u{1b}[M !"] {
+            var decoder = KeyDecoder()
+            var events: [Event] = []
+            decoder.decode(Array(bytes.utf8)) { events.append($0) }
+            #expect(decoder.isUndecided)
+            decoder.timeOut { events.append($0) }
+            decoder.decode(Array("abc".utf8)) { events.append($0) }
+            #expect(events == [.key("a"), .key("b"), .key("c")])
+        }
+    }
+
+    @Test("names keys as a user writes them: space, and no function key that no terminal has")
+    func names() {
+        #expect(Key("space") == " " && Key("ctrl-space") == .control(" ") && Key(" ") == " ")
+        #expect(Key("f63") == .function(63) && Key("f1") == .function(1))
+        for name in ["f0", "f64", "f99999999999", "f-1", "f+1", "f01", "f", "Space", ""] {
+            #expect(name == "f" ? Key(name) == "f" : Key(name) == nil, "\(name)")
+        }
     }
 
     @Test("takes a reply that comes late as one, and is not deaf after one that never ends")

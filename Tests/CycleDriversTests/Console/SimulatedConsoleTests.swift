@@ -188,6 +188,25 @@ struct SimulatedConsoleTests {
         #expect(console.suspensionCount == 1)
     }
 
+    /// The system tells the job in front of a new size, which is the shell while the program is stopped.
+    @Test("learns the size that its window was given while it was stopped")
+    func resizedWhileStopped() async {
+        let console = SimulatedConsole()
+        console.whileStopped = { [weak console] in console?.resize(columns: 30, rows: 6) }
+        console.type("\u{1a}q")
+        let cycle = CycledLens(startingWith: Observed()) { frames in
+            frames.lens(
+                driver: console,
+                frameFilter: { _ in .fullScreen("screen", input: .keys) }
+            ) { frame, event in
+                if case .resized(let size) = event { frame.sizes.append(size) }
+                frame.isDone = event == .key("q")
+            }
+        }
+        let observed = await cycle.run(on: ImpatientTime(), until: \.isDone)
+        #expect(observed.sizes == [.init(columns: 80, rows: 24), .init(columns: 30, rows: 6)])
+    }
+
     @Test("is ended by Ctrl-C twice in a row, and silent from then on")
     func interruption() async {
         let console = SimulatedConsole()

@@ -97,6 +97,22 @@ struct TerminalTests {
         #expect(terminal.terminal.lines.contains("resumed"))
     }
 
+    /// The system tells the job in front of the new size, which is the shell.
+    @Test("draws for the size that the window was given while the process was stopped", arguments: Readiness.tested)
+    func resizedWhileStopped(readiness: Readiness) throws {
+        let terminal = try PseudoTerminal()
+        let script = "set -m; \"$0\" full; echo stopped; read answer; fg > /dev/null; echo ended $?"
+        try terminal.start(["/bin/sh", "-c", script, fixturePath()], environment: readiness.variables)
+        try terminal.wait(for: "second row")
+        terminal.type("\u{1a}")
+        try terminal.wait(for: "stopped")
+        terminal.resize(columns: 9, rows: 1)
+        terminal.type("\n")
+        try terminal.wait(for: "the smaller screen") { $0.isAlternate && $0.lines == ["total 0"] }
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
     @Test(
         "leaves the terminal to others while it runs in the background", arguments: ["full", "inline"],
         Readiness.tested)

@@ -47,6 +47,52 @@ struct FocusRingTests {
         var cursor: Position? { layout(10, 2, view).canvas.cursor }
     }
 
+    /// Two panes whose splitter has a name of its own.
+    struct Split: Component {
+        enum Part { case split }
+        var focus = FocusRing(Side.left, wraps: true, skipsHidden: true)
+        var left = Pane()
+        var right = Pane()
+        var pane = SplitPane()
+        var view: View {
+            pane.view(left.view.region(.left, in: focus), right.view.region(.right, in: focus)).region(Part.split)
+        }
+        mutating func handle(_ input: Input) -> Outcome {
+            let (place, inner) = focus.target(of: input)
+            return (place == .left ? left.handle(inner) : right.handle(inner)).otherwise { focus.handle(input) }
+        }
+    }
+
+    @Test("finds its places in other regions, however deep, for the mouse and for keys")
+    func deep() {
+        var split = Split()
+        func click(_ row: Int, _ column: Int) {
+            let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: row, column: column))
+            _ = split.handle(ScreenInput(.mouse(mouse), layout(11, 2, split.view)))
+        }
+        click(1, 9)
+        #expect(split.focus.current == .right && split.right.focus.current == .second && split.left.focus.current == .first)
+        click(1, 0)
+        #expect(split.focus.current == .left && split.left.focus.current == .second)
+        let input = ScreenInput(.key(.tab), layout(11, 2, split.view))
+        #expect(split.focus.target(of: input).input.area == .init(row: 0, column: 0, rows: 2, columns: 5))
+        // A press that no part takes moves the focus, too.
+        let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 0, column: 10))
+        #expect(split.focus.handle(ScreenInput(.mouse(mouse), layout(11, 2, split.view))) == .changed)
+        #expect(split.focus.current == .right)
+    }
+
+    #if DEBUG
+        @Test("ends a debug build at a press when none of its places is on the screen")
+        func nowhere() async {
+            await #expect(processExitsWith: .failure) {
+                var ring = FocusRing(Side.left)
+                let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 0, column: 0))
+                _ = ring.target(of: ScreenInput(.mouse(mouse), layout(4, 1, View.text("text").region("other"))))
+            }
+        }
+    #endif
+
     @Test("Tab at the end of a child's ring is the parent's, and comes in where it goes on")
     func nested() {
         var panes = Panes()

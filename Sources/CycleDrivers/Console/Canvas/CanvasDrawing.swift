@@ -48,7 +48,7 @@ extension ConsoleDriver.Canvas {
     public mutating func fill(
         _ rectangle: Rectangle, with scalar: Unicode.Scalar = " ", style: Style = .plain, clip: Rectangle? = nil
     ) {
-        let isNarrow = ConsoleDriver.CharacterWidth.of(scalar.value) == 1 && scalar.value < 0x1f000
+        let isNarrow = CellWidth.of(scalar.value) == 1 && scalar.value < 0x1f000
         let cell = CanvasCell(glyph: isNarrow ? scalar.value : 0x20, style: style)
         for row in rows(rectangle, clip) {
             cells.withUnsafeMutableBufferPointer {

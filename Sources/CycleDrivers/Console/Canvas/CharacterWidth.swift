@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// How many cells a terminal gives to a character, by Unicode 17.0.0.
     public enum CharacterWidth {
@@ -41,10 +43,7 @@ extension ConsoleDriver {
                 guard index < bytes.count else { break }
                 let byte = bytes[index]
                 var (next, byteCount) = (isShown(byte) ? 1 : 0, 1)
-                if !Glyph.isAlone(byte, at: index, bytes) {
-                    let glyph = Glyph.read(bytes, at: index)
-                    (next, byteCount) = (glyph.width, glyph.byteCount)
-                }
+                if !Glyph.isAlone(byte, at: index, bytes) { (next, byteCount) = measureCharacter(bytes, at: index) }
                 guard next <= limit - width else { break }
                 width += next
                 index += byteCount
@@ -52,57 +51,28 @@ extension ConsoleDriver {
             return (width, index)
         }
 
+        /// A character, which may be shown in several pieces.
+        private static func measureCharacter(
+            _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
+        ) -> (width: Int, byteCount: Int) {
+            var glyph = Glyph.read(bytes, at: index)
+            var (width, byteCount) = (glyph.width, glyph.byteCount)
+            while glyph.isContinued, index + byteCount < bytes.count {
+                glyph = Glyph.read(bytes, at: index + byteCount)
+                (width, byteCount) = (width + glyph.width, byteCount + glyph.byteCount)
+            }
+            return (width, byteCount)
+        }
+
         /// Whether a byte of ASCII takes a cell where it is written to a row.
         static func isShown(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 || byte == 0x0a }
 
-        /// - Returns: 0, 1 or 2; and whether terminals disagree, as they do about characters of several scalars, and about
-        ///   those that are newer than they are.
+        /// - Returns: The cells of all its scalars, but for an emoji and a flag, whose parts are drawn over each other; and
+        ///   whether terminals disagree, as they do about characters of several scalars, and about those that are newer than
+        ///   they are. Where they do, the width is the greatest in use: a blank stands behind the character in some terminals.
         public static func of(_ character: Character) -> (width: Int, isDisputed: Bool) {
-            let scalars = character.unicodeScalars
-            guard let first = scalars.first else { return (0, false) }
-            // Printable ASCII alone is nearly everything.
-            if scalars.count == 1 { return (of(first.value), first.value >= 0x1f000) }
-            var width = 0
-            var isDisputed = false
-            for scalar in scalars {
-                let own = of(scalar.value)
-                // A second scalar with a width of its own, or one that changes how the first is shown.
-                if width > 0, own > 0 || changesPresentation(scalar) { isDisputed = true }
-                width = max(width, own)
-                if scalar.value == 0xfe0f { width = 2 }
-            }
-            // A flag is two letters of one cell each.
-            if (0x1f1e6...0x1f1ff).contains(first.value) { width = 2 }
-            return (width, isDisputed)
-        }
-
-        /// The width of one scalar by itself.
-        static func of(_ scalar: UInt32) -> Int {
-            switch scalar {
-            case 0x20..<0x7f: 1
-            case 0..<0xa0: 0
-            case 0xad: 0
-            case 0x2500..<0x25fd, 0xa1..<0x300: 1
-            case 0x4e00..<0xa000: 2
-            case let value where contains(value, CharacterWidthTable.zero): 0
-            case let value where contains(value, CharacterWidthTable.wide): 2
-            default: 1
-            }
-        }
-
-        private static func changesPresentation(_ scalar: Unicode.Scalar) -> Bool {
-            scalar.value == 0x200d || (0xfe00...0xfe0f).contains(scalar.value)
-        }
-
-        /// - Parameter ranges: First and last of each, in order.
-        private static func contains(_ value: UInt32, _ ranges: [UInt32]) -> Bool {
-            var low = 0
-            var high = ranges.count / 2
-            while low < high {
-                let middle = (low + high) / 2
-                if value > ranges[2 * middle + 1] { low = middle + 1 } else { high = middle }
-            }
-            return 2 * low < ranges.count && value >= ranges[2 * low]
+            let sum = CellWidth.of(character)
+            return (sum.width, sum.isDisputed)
         }
     }
 }

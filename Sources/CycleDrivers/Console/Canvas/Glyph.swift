@@ -1,4 +1,9 @@
+import CycleBase
+
 /// The next thing in a text that takes cells: one scalar, or several that make one character.
+///
+/// A character of more than two cells, as conjuncts of Indian scripts are in most terminals, comes in several glyphs, one after the
+/// other: each is put where it belongs, so that none is written over, whatever a terminal makes of them.
 struct Glyph {
     /// The scalar, or the first of several.
     var scalar: UInt32
@@ -10,6 +15,8 @@ struct Glyph {
     var isDisputed = false
     /// `nil` for a single scalar.
     var cluster: String?
+    /// Whether the character goes on in the next glyph.
+    var isContinued = false
 
     /// Longer characters are cut, between two scalars: the longest emoji in use has 41.
     static let longestCluster = 64
@@ -34,8 +41,8 @@ struct Glyph {
 
     private static func single(_ scalar: UInt32, _ byteCount: Int) -> Glyph {
         Glyph(
-            scalar: scalar, byteCount: byteCount, width: ConsoleDriver.CharacterWidth.of(scalar),
-            isDisputed: scalar >= 0x1f000 || scalar >= 0x600 && joinsNext(scalar))
+            scalar: scalar, byteCount: byteCount, width: CellWidth.of(scalar),
+            isDisputed: scalar >= 0x1f000 || scalar >= 0x600 && (joinsNext(scalar) || isSpacingMark(scalar)))
     }
 
     /// Whether what is written next may become one character with it: that is kept apart by placing it anew.
@@ -51,29 +58,52 @@ struct Glyph {
         }
     }
 
+    /// Whether some terminals draw it over the character before, without a cell of its own.
+    private static func isSpacingMark(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x900..<0x1d00, 0x302e...0x302f, 0xa800..<0xac00, 0x11000..<0x12000, 0x16f51...0x16f87, 0x16ff0...0x16ff1,
+            0x1d165..<0x1d173:
+            Unicode.Scalar(scalar)?.properties.generalCategory == .spacingMark
+        default: false
+        }
+    }
+
     private static func readCluster(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Glyph {
         var end = min(index + window, bytes.count)
         while end < bytes.count, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[index..<end]), as: UTF8.self)
         guard let character = text.first else { return single(0, max(end - index, 1)) }
         let scalars = character.unicodeScalars
-        let byteCount = character.utf8.count
         guard scalars.count > 1, let first = scalars.first else {
-            return single(scalars.first?.value ?? 0, byteCount)
+            return single(scalars.first?.value ?? 0, character.utf8.count)
         }
         // A mark on a blank: some terminals join them, others give the mark a cell of its own.
-        guard first != " " else { return Glyph(scalar: first.value, byteCount: byteCount, width: 1) }
-        var cluster = ""
-        for scalar in scalars where cluster.utf8.count + scalar.utf8.count <= longestCluster {
-            cluster.unicodeScalars.append(scalar)
+        let isBlank = first == " "
+        var (cluster, byteCount, sum) = ("", 0, CellSum())
+        for scalar in scalars {
+            let isFull = cluster.utf8.count + scalar.utf8.count > longestCluster
+            var next = sum
+            next.add(scalar.value)
+            if byteCount > 0, next.width > (isBlank ? 1 : 2) || isFull && next.width > sum.width { break }
+            if !isFull { cluster.unicodeScalars.append(scalar) }
+            byteCount += scalar.utf8.count
+            sum = next
         }
+        var glyph = Glyph(scalar: first.value, byteCount: byteCount, width: 1)
+        if !isBlank { glyph = shown(&cluster, first.value, byteCount) }
+        glyph.isContinued = byteCount < character.utf8.count
+        return glyph
+    }
+
+    /// - Parameter cluster: A character, or a piece of one.
+    private static func shown(_ cluster: inout String, _ first: UInt32, _ byteCount: Int) -> Glyph {
         // The next scalar would join it.
         while cluster.unicodeScalars.last == "\u{200d}" { cluster.unicodeScalars.removeLast() }
-        guard let shown = cluster.first, shown.unicodeScalars.count > 1 else { return single(first.value, byteCount) }
-        let (width, isDisputed) = ConsoleDriver.CharacterWidth.of(shown)
+        guard let shown = cluster.first, shown.unicodeScalars.count > 1 else { return single(first, byteCount) }
+        let sum = CellWidth.of(shown)
         return Glyph(
-            scalar: first.value, byteCount: byteCount, width: width,
-            isDisputed: isDisputed || cluster.unicodeScalars.contains { joinsNext($0.value) }, cluster: cluster)
+            scalar: first, byteCount: byteCount, width: sum.width,
+            isDisputed: sum.isDisputed || cluster.unicodeScalars.contains { joinsNext($0.value) }, cluster: cluster)
     }
 
     /// Whether a character that begins with it ends before any ASCII and any other of these.

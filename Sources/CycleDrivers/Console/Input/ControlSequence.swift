@@ -7,16 +7,20 @@ struct ControlSequence {
     private let isReply: Bool
     let numbers: [Int]
     let final: UInt8
+    /// Whether a key came up, which only a terminal reports that was asked to.
+    private let isRelease: Bool
 
     init(parameters: [UInt8], final: UInt8) {
         isMouse = parameters.first == UInt8(ascii: "<")
         let mark = parameters.first.flatMap { (0x3c...0x3f).contains($0) ? $0 : nil }
         isReply = mark != nil && !isMouse || parameters.contains { (0x20...0x2f).contains($0) }
         self.final = final
-        numbers = parameters.dropFirst(mark == nil ? 0 : 1)
+        let parts = parameters.dropFirst(mark == nil ? 0 : 1)
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-            // A part may carry sub-parts after a colon: the first says which key.
-            .map { part in
+        isRelease = parts.count > 1 && parts[1].split(separator: UInt8(ascii: ":")).dropFirst().first?.elementsEqual([0x33]) == true
+        // A part may carry sub-parts after a colon: the first says which key.
+        numbers =
+            parts.map { part in
                 part.prefix { (0x30...0x39).contains($0) }.prefix(7).reduce(0) { $0 * 10 + Int($1 - 0x30) }
             }
     }
@@ -26,18 +30,23 @@ struct ControlSequence {
     /// The event of the sequence; `nil` when no key is known by it.
     var event: ConsoleDriver.Event? {
         if isReply { return background.map { .background($0) } }
-        if isMouse, final != UInt8(ascii: "M"), final != UInt8(ascii: "m") { return nil }
+        if isRelease || isMouse && final != UInt8(ascii: "M") && final != UInt8(ascii: "m") { return nil }
         return switch final {
         case UInt8(ascii: "M"), UInt8(ascii: "m"): isMouse ? mouse.map { .mouse($0) } : nil
         case UInt8(ascii: "I"): .focus(true)
         case UInt8(ascii: "O"): .focus(false)
         case UInt8(ascii: "Z"): .key(.shift(.tab))
-        case UInt8(ascii: "u"): unicodeKey.map { .key($0) }
+        case UInt8(ascii: "u"): unicodeKey(number(0)).map { .key($0) }
+        // xterm's form of the same: `ESC [ 27 ; modifiers ; code ~`.
+        case UInt8(ascii: "~") where number(0) == 27: unicodeKey(number(2)).map { .key($0) }
         case UInt8(ascii: "~"):
             ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
         // Another program has requested the position of the cursor. F3 has a 1 for the row, or nothing, and few
         // modifiers for the column.
         case UInt8(ascii: "R") where number(0) > 1 || number(1) > 16: nil
+        // rxvt's arrows with Shift.
+        case UInt8(ascii: "a")...UInt8(ascii: "d"):
+            ConsoleDriver.Key.Base(singleShift: final - 0x20).map { .key(.shift(ConsoleDriver.Key($0))) }
         default:
             ConsoleDriver.Key.Base(singleShift: final).map { .key(ConsoleDriver.Key($0, modifiers)) }
         }
@@ -58,8 +67,12 @@ struct ControlSequence {
     }
 
     /// `ESC [ code ; modifiers u`.
-    private var unicodeKey: ConsoleDriver.Key? {
-        guard number(0) > 0, let scalar = Unicode.Scalar(UInt32(number(0))) else { return nil }
+    private func unicodeKey(_ code: Int) -> ConsoleDriver.Key? {
+        guard code > 0, let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
+        // Keys that are no characters, in a range of those for private use.
+        if (57_344...63_743).contains(code) {
+            return ConsoleDriver.Key.Base(functional: code).map { ConsoleDriver.Key($0, modifiers) }
+        }
         guard scalar.isASCII, scalar.value < 0x20 || scalar.value == 0x7f else {
             return ConsoleDriver.Key(.character(Character(scalar)), modifiers)
         }
@@ -69,12 +82,13 @@ struct ControlSequence {
 
     private var mouse: ConsoleDriver.Mouse? {
         guard numbers.count == 3, number(1) > 0, number(2) > 0, let action else { return nil }
+        let limit = ConsoleDriver.Canvas.limit
         var held: ConsoleDriver.Key.Modifiers = []
         if number(0) & 4 != 0 { held.insert(.shift) }
         if number(0) & 8 != 0 { held.insert(.alt) }
         if number(0) & 16 != 0 { held.insert(.control) }
         return ConsoleDriver.Mouse(
-            action, at: .init(row: number(2) - 1, column: number(1) - 1), modifiers: held)
+            action, at: .init(row: min(number(2), limit) - 1, column: min(number(1), limit) - 1), modifiers: held)
     }
 
     private var action: ConsoleDriver.Mouse.Action? {

@@ -13,7 +13,30 @@ extension ConsoleDriver.Key {
     }
 }
 
+extension ConsoleDriver.Key {
+    /// The key of `ESC O` and a letter; a small one is rxvt's arrow with Ctrl.
+    init?(singleShift byte: UInt8) {
+        let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(byte)
+        guard let base = Base(singleShift: isSmall ? byte - 0x20 : byte) else { return nil }
+        self.init(base, isSmall ? .control : [])
+    }
+}
+
 extension ConsoleDriver.Key.Base {
+    /// The key of a number of kitty's protocol: of the numeric pad, and the function keys beyond the twelfth.
+    init?(functional code: Int) {
+        switch code {
+        case 57_376...57_398: self = .function(code - 57_363)
+        case 57_399...57_408: self = .character(Character(Unicode.Scalar(UInt8(0x30 + code - 57_399))))
+        case 57_409...57_413: self = .character(Array("./*-+")[code - 57_409])
+        case 57_414: self = .enter
+        case 57_415: self = .character("=")
+        case 57_417...57_426:
+            self = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete][code - 57_417]
+        default: return nil
+        }
+    }
+
     /// The key of `ESC O` and a letter, or of `ESC [` and a letter.
     init?(singleShift byte: UInt8) {
         switch byte {

@@ -33,11 +33,15 @@ struct TerminalSettings {
         while tcsetattr(descriptor, TCSANOW, &value) != 0, errno == EINTR {}
     }
 
+    /// A screen has memory for each cell: no window of a person has as many.
+    private static let cellLimit = 4_000_000
+
     static func size(of descriptor: Int32) -> ConsoleDriver.Size {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return ConsoleDriver.Size(columns: 80, rows: 24)
         }
-        return ConsoleDriver.Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+        let columns = min(Int(size.ws_col), ConsoleDriver.Canvas.limit)
+        return ConsoleDriver.Size(columns: columns, rows: min(Int(size.ws_row), max(1, cellLimit / columns)))
     }
 }

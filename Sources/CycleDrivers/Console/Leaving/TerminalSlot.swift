@@ -177,6 +177,8 @@ struct TerminalSlot: ~Copyable {
         }
         forgetLast()
         wasStopped.store(true, ordering: .sequentiallyConsistent)
+        // While another job is in front, the system tells that one of a new size.
+        wasResized.store(true, ordering: .sequentiallyConsistent)
         perform(receive(.takenAgain))
         tell(.resumed)
     }

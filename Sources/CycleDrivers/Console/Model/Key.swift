@@ -109,7 +109,8 @@ extension ConsoleDriver.Key: LosslessStringConvertible {
         return held + base.description
     }
 
-    /// The key of a ``description``, as in a user's table of keys; `nil` when it is none.
+    /// The key of a ``description``, as in a user's table of keys, or `space`; `nil` when it is none. No terminal has more than 63
+    /// function keys.
     public init?(_ description: String) {
         var rest = description[...]
         var modifiers: Modifiers = []
@@ -146,7 +147,11 @@ extension ConsoleDriver.Key.Base: LosslessStringConvertible {
             self = .character(character)
         } else if let named = Self.named.first(where: { $0.name == description }) {
             self = named.base
-        } else if description.first == "f", let number = Int(description.dropFirst()) {
+        } else if description == "space" {
+            self = .character(" ")
+        } else if description.first == "f", let number = Int(description.dropFirst()), (1...63).contains(number),
+            description == "f\(number)"
+        {
             self = .function(number)
         } else {
             return nil

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Two canvases of the same width, row by row and cell by cell.
 struct CanvasComparison {
     let old: ConsoleDriver.Canvas
@@ -159,7 +161,7 @@ extension ConsoleDriver.Canvas {
     func widestReach(of cell: CanvasCell) -> Int {
         guard let cluster = cell.cluster else { return 2 }
         return clusters.values[cluster].unicodeScalars.reduce(2) { width, scalar in
-            width + ConsoleDriver.CharacterWidth.of(scalar.value)
+            width + CellWidth.of(scalar.value)
         }
     }
 }

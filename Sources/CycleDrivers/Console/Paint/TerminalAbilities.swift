@@ -39,15 +39,13 @@ package struct TerminalAbilities: Hashable, Sendable {
     }
 
     private init(variable: (String) -> String?) {
-        let kind = variable("TERM") ?? ""
         // To a screen reader a line that is printed says more than one that is redrawn.
         let accessible = variable("ACCESSIBLE")
         let isRead = TerminalAbilities.isSet(accessible) && accessible != "0" && accessible != "false"
-        isCapable = !kind.isEmpty && kind != "dumb" && !isRead
+        let kind = TerminalKind(variable("TERM") ?? "")
+        isCapable = !kind.isDumb && !isRead
         colorsPipes = TerminalAbilities.isForced(variable)
-        // These print, or take for something else, what they do not know.
-        let isOld = ["linux", "vt", "ansi", "cons", "sun", "cygwin", "screen"].contains { kind.hasPrefix($0) }
-        let isPlain = isOld && variable("TMUX") == nil
+        let isPlain = kind.isOld && variable("TMUX") == nil
         colors = TerminalAbilities.colors(kind, variable)
         hasLinks = !isPlain
         hasClipboard = !isPlain
@@ -63,10 +61,10 @@ package struct TerminalAbilities: Hashable, Sendable {
 
     /// A terminal inherits the variables of the one that it was started from, but for `TERM` and `TERM_PROGRAM`; tmux hands none of
     /// the commands on, and shows the bell in the name of the window.
-    private static func notices(_ kind: String, _ variable: (String) -> String?) -> Notices {
+    private static func notices(_ kind: TerminalKind, _ variable: (String) -> String?) -> Notices {
         guard variable("TMUX") == nil, variable("STY") == nil else { return .bell }
-        if has("kitty", in: kind) { return .osc99 }
-        if kind.hasPrefix("foot") || has("ghostty", in: kind) || has("wezterm", in: kind) { return .osc777 }
+        if kind.has("kitty") { return .osc99 }
+        if kind.has("foot") || kind.has("ghostty") || kind.has("wezterm") { return .osc777 }
         return switch variable("TERM_PROGRAM") {
         case "ghostty", "WezTerm": .osc777
         case "iTerm.app": .osc9
@@ -74,28 +72,16 @@ package struct TerminalAbilities: Hashable, Sendable {
         }
     }
 
-    private static func colors(_ kind: String, _ variable: (String) -> String?) -> Colors {
+    private static func colors(_ kind: TerminalKind, _ variable: (String) -> String?) -> Colors {
         // no-color.org: set to anything but the empty string. bixense.com/clicolors: 0 switches off.
         let isForced = isForced(variable)
         if isSet(variable("NO_COLOR")) || variable("CLICOLOR") == "0" && !isForced { return .none }
-        let base = ofTerminal(kind)
+        let base = kind.colors
         let term = variable("COLORTERM")
-        guard base < .all, base > .none, !kind.hasPrefix("linux"), term == "truecolor" || term == "24bit" else {
+        guard base < .all, base > .none, kind.name != "linux", term == "truecolor" || term == "24bit" else {
             return isForced ? max(base, .sixteen) : base
         }
         return .all
-    }
-
-    private static func ofTerminal(_ kind: String) -> Colors {
-        if kind.hasPrefix("vt") || kind.hasSuffix("-m") || kind.hasSuffix("-mono") { return .none }
-        let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "contour", "iterm2", "direct", "truecolor"]
-        if modern.contains(where: { has($0, in: kind) }) { return .all }
-        return has("256color", in: kind) ? .indexed : .sixteen
-    }
-
-    /// As `contains`, which makes a dictionary of the letters of each word it looks for.
-    private static func has(_ word: String, in text: String) -> Bool {
-        text.utf8.indices.contains { text.utf8[$0...].starts(with: word.utf8) }
     }
 
     private static func isSet(_ value: String?) -> Bool { !(value ?? "").isEmpty }

@@ -47,7 +47,9 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
         {
             current = seen
         }
-        assert(isDrawn(below: input), "a place of \(Place.self) is on no screen: write region(_:in:) for each view of the ring")
+        assert(
+            isDrawn(below: input),
+            "a place of \(Place.self) is on no screen: write region(_:in:) for each view of the ring")
         let inner = input.within(current)
         guard let mouse = input.mouse, let hit = input.hitPlace(Place.self) else { return (current, inner) }
         switch mouse.action {

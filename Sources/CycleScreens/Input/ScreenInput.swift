@@ -83,7 +83,9 @@ public struct ScreenInput {
         let inner = at(id)
         guard !inner.isDrawn else { return inner }
         let name = AnyHashable(id)
-        let found = layout.regions.lazy.map(\.path).filter { $0.last == name && $0.count > path.count && $0.starts(with: path) }
+        let found = layout.regions.lazy.map(\.path).filter {
+            $0.last == name && $0.count > path.count && $0.starts(with: path)
+        }
         return found.min { $0.count < $1.count }.map { at(path: $0) } ?? inner
     }
 

@@ -42,7 +42,8 @@ public struct SimulatedTerminal {
     ///   - width: How many columns a character takes; terminals disagree.
     public init(columns: Int = 80, rows: Int = 24, width: ((Character) -> Int)? = nil) {
         grid = TerminalGrid(
-            columns: min(max(columns, 1), SimulatedTerminal.limit), rows: min(max(rows, 1), SimulatedTerminal.limit), width: width ?? { ConsoleDriver.CharacterWidth.of($0).width })
+            columns: min(max(columns, 1), SimulatedTerminal.limit), rows: min(max(rows, 1), SimulatedTerminal.limit),
+            width: width ?? { ConsoleDriver.CharacterWidth.of($0).width })
     }
 
     public var columns: Int { grid.columns }

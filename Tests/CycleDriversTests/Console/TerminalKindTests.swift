@@ -7,21 +7,29 @@ import Testing
 @Suite("TERM")
 struct TerminalKindTests {
     static let modern = [
-        "xterm-kitty", "kitty-direct", "foot", "foot-extra", "foot-direct", "alacritty", "alacritty-direct", "wezterm", "xterm-ghostty",
-        "ghostty", "contour", "contour-latest", "iterm2", "iterm2-direct", "xterm-direct", "xterm-direct2", "xterm-direct256",
+        "xterm-kitty", "kitty-direct", "foot", "foot-extra", "foot-direct", "alacritty", "alacritty-direct", "wezterm",
+        "xterm-ghostty",
+        "ghostty", "contour", "contour-latest", "iterm2", "iterm2-direct", "xterm-direct", "xterm-direct2",
+        "xterm-direct256",
         "konsole-direct", "vte-direct", "st-direct", "tmux-direct", "rio", "xterm-truecolor",
     ]
     static let indexed = [
-        "xterm-256color", "vte-256color", "gnome-256color", "konsole-256color", "st-256color", "rxvt-unicode-256color", "rxvt-256color",
-        "tmux-256color", "putty-256color", "mlterm-256color", "mintty-256color", "nsterm-256color", "Eterm-256color", "screen-256color",
+        "xterm-256color", "vte-256color", "gnome-256color", "konsole-256color", "st-256color", "rxvt-unicode-256color",
+        "rxvt-256color",
+        "tmux-256color", "putty-256color", "mlterm-256color", "mintty-256color", "nsterm-256color", "Eterm-256color",
+        "screen-256color",
         "screen.xterm-256color", "linux-256color",
     ]
     static let sixteen = [
-        "xterm", "xterm-color", "xterm-16color", "xterm-88color", "vte", "vte-2018", "gnome", "konsole", "st", "rxvt", "rxvt-unicode",
-        "tmux", "putty", "mlterm", "mintty", "nsterm", "eterm-color", "linux", "linux-16color", "screen", "screen.linux", "screen.xterm-new",
+        "xterm", "xterm-color", "xterm-16color", "xterm-88color", "vte", "vte-2018", "gnome", "konsole", "st", "rxvt",
+        "rxvt-unicode",
+        "tmux", "putty", "mlterm", "mintty", "nsterm", "eterm-color", "linux", "linux-16color", "screen",
+        "screen.linux", "screen.xterm-new",
         "ansi", "pcansi", "cygwin", "cons25", "cons25l1", "sun-color", "console",
     ]
-    static let colourless = ["vt52", "vt100", "vt102", "vt220", "vt320", "vt420-am", "xterm-mono", "xterm-m", "linux-m", "ansi-m"]
+    static let colourless = [
+        "vt52", "vt100", "vt102", "vt220", "vt320", "vt420-am", "xterm-mono", "xterm-m", "linux-m", "ansi-m",
+    ]
 
     static func colours(_ kind: String) -> TerminalAbilities.Colors {
         TerminalAbilities(environment: ["TERM": kind]).colors
@@ -42,7 +50,9 @@ struct TerminalKindTests {
             let word = kind.prefix { $0 != "-" && $0 != "." }
             let isOld = old.contains(String(word)) || word == "cons25l1" || word.hasPrefix("vt") && word != "vte"
             let abilities = TerminalAbilities(environment: ["TERM": kind])
-            #expect([abilities.hasLinks, abilities.hasClipboard, abilities.hasUnderlines] == Array(repeating: !isOld, count: 3), "\(kind)")
+            #expect(
+                [abilities.hasLinks, abilities.hasClipboard, abilities.hasUnderlines]
+                    == Array(repeating: !isOld, count: 3), "\(kind)")
             #expect(abilities.isCapable, "\(kind)")
         }
         for kind in ["", "dumb", "dumb-emacs-ansi", "unknown", "network"] {
@@ -52,8 +62,11 @@ struct TerminalKindTests {
 
     @Test("gives all colours to a terminal that says so itself, but not to the console of Linux")
     func trueColour() {
-        for (kind, colours) in [("vte-256color", TerminalAbilities.Colors.all), ("vte", .all), ("linux", .sixteen), ("vt100", .none)] {
-            #expect(TerminalAbilities(environment: ["TERM": kind, "COLORTERM": "truecolor"]).colors == colours, "\(kind)")
+        for (kind, colours) in [
+            ("vte-256color", TerminalAbilities.Colors.all), ("vte", .all), ("linux", .sixteen), ("vt100", .none),
+        ] {
+            #expect(
+                TerminalAbilities(environment: ["TERM": kind, "COLORTERM": "truecolor"]).colors == colours, "\(kind)")
         }
     }
 }

@@ -10,7 +10,9 @@ import Testing
 /// `CYCLE_TMUX=1` draws every scalar up to U+1FFFF; without it, those of the first 16,384.
 @Suite("Screens in tmux", .serialized, .waiting, .enabled(if: TmuxTests.isInstalled, "tmux is not installed"))
 struct TmuxTests {
-    static let isInstalled = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].contains { access($0, X_OK) == 0 }
+    static let isInstalled = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].contains {
+        access($0, X_OK) == 0
+    }
     static let columns = 100
     static let rows = 400
 
@@ -27,11 +29,12 @@ struct TmuxTests {
             var painter = Painter(isFull: true, size: size, abilities: .all)
             let name = String(format: "%03d", index)
             try Data(painter.painted(canvas)).write(to: folder.appendingPathComponent("\(name)-painted.bytes"))
-            try Data(screen.joined(separator: "\r\n").utf8).write(to: folder.appendingPathComponent("\(name)-printed.bytes"))
+            try Data(screen.joined(separator: "\r\n").utf8).write(
+                to: folder.appendingPathComponent("\(name)-printed.bytes"))
         }
         let program = Process()
         program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let script = String(#filePath.prefix(while: { _ in true })).replacingOccurrences(
+        let script = (#filePath as NSString).replacingOccurrences(
             of: "Tests/CycleDriversTests/Console/TmuxTests.swift", with: "Scripts/tmux-screens")
         program.arguments = ["bash", script, folder.path, "\(Self.columns)", "\(Self.rows)"]
         try program.run()
@@ -40,10 +43,13 @@ struct TmuxTests {
         return try screens.indices.flatMap { index in
             let name = String(format: "%03d", index)
             let sides = try ["painted", "printed"].map { side in
-                let text = try String(contentsOf: folder.appendingPathComponent("\(name)-\(side).bytes.shown"), encoding: .utf8)
+                let text = try String(
+                    contentsOf: folder.appendingPathComponent("\(name)-\(side).bytes.shown"), encoding: .utf8)
                 return text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
             }
-            return screens[index].indices.map { row in (sides[0][row - screens[index].startIndex], sides[1][row - screens[index].startIndex]) }
+            return screens[index].indices.map { row in
+                (sides[0][row - screens[index].startIndex], sides[1][row - screens[index].startIndex])
+            }
         }
     }
 
@@ -66,7 +72,8 @@ struct TmuxTests {
         let shown: [Unicode.Scalar] = (0xa1..<end).compactMap { Unicode.Scalar($0) }.filter { scalar in
             switch scalar.properties.generalCategory {
             // A canvas leaves out what is no letter; of what is not assigned yet each terminal thinks as it likes.
-            case .control, .format, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator, .spaceSeparator: false
+            case .control, .format, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+                false
             // Fillers of Hangul, which nobody sees.
             default: ![0x115f, 0x1160, 0x3164, 0xffa0].contains(scalar.value)
             }
@@ -77,7 +84,8 @@ struct TmuxTests {
         var lostCount = 0
         for (row, text) in zip(try self.shown(rows), rows) where letters(row.painted) != letters(row.printed) {
             lostCount += 1
-            Issue.record("\(text.unicodeScalars.map { String($0.value, radix: 16) }): \(row.painted), printed \(row.printed)")
+            Issue.record(
+                "\(text.unicodeScalars.map { String($0.value, radix: 16) }): \(row.painted), printed \(row.printed)")
         }
         print("tmux: \(shown.count) scalars in \(rows.count) rows, \(lostCount) rows with a lost letter")
     }

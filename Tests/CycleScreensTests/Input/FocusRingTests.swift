@@ -71,7 +71,8 @@ struct FocusRingTests {
             _ = split.handle(ScreenInput(.mouse(mouse), layout(11, 2, split.view)))
         }
         click(1, 9)
-        #expect(split.focus.current == .right && split.right.focus.current == .second && split.left.focus.current == .first)
+        #expect(
+            split.focus.current == .right && split.right.focus.current == .second && split.left.focus.current == .first)
         click(1, 0)
         #expect(split.focus.current == .left && split.left.focus.current == .second)
         let input = ScreenInput(.key(.tab), layout(11, 2, split.view))

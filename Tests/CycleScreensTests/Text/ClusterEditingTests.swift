@@ -8,8 +8,10 @@ import Testing
 @Suite("Editing characters of several scalars")
 struct ClusterEditingTests {
     static let pieces = [
-        "🇯🇵", "🇳🇱", "🇩", "👧", "👨\u{200D}👩", "👩\u{200d}👩\u{200d}👧", "👍🏽", "🏽", "é", "e\u{301}", "\u{301}", "\u{200d}", "क्ष", "क", "\u{94d}", "नी",
-        "한", "\u{1112}\u{1161}\u{11ab}", "\u{1161}", "ｶﾞ", "กำ", "a", "b ", " ", "日", "\u{600}", "1", "❤️", "\u{fe0f}", "1️⃣", "စာ",
+        "🇯🇵", "🇳🇱", "🇩", "👧", "👨\u{200D}👩", "👩\u{200d}👩\u{200d}👧", "👍🏽", "🏽", "é", "e\u{301}", "\u{301}", "\u{200d}", "क्ष",
+        "क", "\u{94d}", "नी",
+        "한", "\u{1112}\u{1161}\u{11ab}", "\u{1161}", "ｶﾞ", "กำ", "a", "b ", " ", "日", "\u{600}", "1", "❤️", "\u{fe0f}",
+        "1️⃣", "စာ",
     ]
 
     private func type(_ text: String, into edited: inout EditedText) {
@@ -22,7 +24,8 @@ struct ClusterEditingTests {
             var edited = EditedText(there)
             _ = edited.handle(.home)
             type(typed, into: &edited)
-            #expect(Array(edited.text.unicodeScalars) == Array((typed + there).unicodeScalars), "\(typed) before \(there)")
+            #expect(
+                Array(edited.text.unicodeScalars) == Array((typed + there).unicodeScalars), "\(typed) before \(there)")
             _ = edited.handle(.control("_"))
             #expect(Array(edited.text.unicodeScalars) == Array(there.unicodeScalars))
         }
@@ -51,10 +54,15 @@ struct ClusterEditingTests {
             for _ in 0..<Int.random(in: 0...3, using: &random) { _ = edited.handle(key) }
             let bytes = Array(edited.text.utf8)
             let (head, tail) = (bytes[..<edited.cursor], bytes[edited.cursor...])
-            let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.pieces.randomElement(using: &random) ?? "" }
+            let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                Self.pieces.randomElement(using: &random) ?? ""
+            }
             for word in words { type(word, into: &edited) }
-            #expect(Array(edited.text.utf8) == head + words.joined().utf8 + tail, "seed \(seed), step \(step): \(words)")
-            #expect(edited.text.indices.contains(edited.text.utf8.index(edited.text.startIndex, offsetBy: edited.cursor)) || edited.cursor == edited.text.utf8.count)
+            #expect(
+                Array(edited.text.utf8) == head + words.joined().utf8 + tail, "seed \(seed), step \(step): \(words)")
+            #expect(
+                edited.text.indices.contains(edited.text.utf8.index(edited.text.startIndex, offsetBy: edited.cursor))
+                    || edited.cursor == edited.text.utf8.count)
             let again = try JSONDecoder().decode(EditedText.self, from: JSONEncoder().encode(edited))
             #expect(again == edited, "seed \(seed), step \(step)")
             if edited.text.utf8.count > 300 { edited = EditedText("🇯🇵क्ष") }

@@ -17,7 +17,9 @@ struct ControlSequence {
         self.final = final
         let parts = parameters.dropFirst(mark == nil ? 0 : 1)
             .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        isRelease = parts.count > 1 && parts[1].split(separator: UInt8(ascii: ":")).dropFirst().first?.elementsEqual([0x33]) == true
+        isRelease =
+            parts.count > 1
+            && parts[1].split(separator: UInt8(ascii: ":")).dropFirst().first?.elementsEqual([0x33]) == true
         // A part may carry sub-parts after a colon: the first says which key.
         numbers =
             parts.map { part in

@@ -31,7 +31,11 @@ package struct KeyDecoder: Hashable, Sendable {
         case .escape: decodeEscape(byte, emit)
         case .doubleEscape: decodeDoubleEscape(byte, emit)
         case .afterEscape:
-            if byte == UInt8(ascii: "[") { state = .mouseTail(MouseTail()) } else { decodeGround(byte, isAlt: false, emit) }
+            if byte == UInt8(ascii: "[") {
+                state = .mouseTail(MouseTail())
+            } else {
+                decodeGround(byte, isAlt: false, emit)
+            }
         case .mouseTail(let tail): decodeTail(byte, tail, emit)
         case .singleShift(let introducer): decodeSingleShift(byte, introducer, emit)
         case .control(let introducer): decodeControl(byte, introducer, emit)

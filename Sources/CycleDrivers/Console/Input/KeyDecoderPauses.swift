@@ -85,7 +85,8 @@ extension KeyDecoder {
         switch state {
         case .character(_, let isAlt): emit(key("\u{FFFD}", isAlt: isAlt))
         case .paste: emit(.paste(String(decoding: collected, as: UTF8.self)))
-        case .ground, .escape, .doubleEscape, .afterEscape, .singleShift, .control, .overlong, .linuxFunction, .oldMouse,
+        case .ground, .escape, .doubleEscape, .afterEscape, .singleShift, .control, .overlong, .linuxFunction,
+            .oldMouse,
             .mouseTail, .string, .afterString:
             timeOut(emit)
         }

@@ -13,7 +13,7 @@ struct SecretsTests {
 
     /// Commands that write a recording in another form, with the arguments that they need.
     private static let sharing: [String: [String]] = [
-        "redact": [], "report": ["--count", "1000"], "html": [], "draw": [], "states": ["frame.shape"], "cast": [],
+        "redact": [], "report": ["--count", "1000"], "html": [], "draw": [], "states": ["shape"], "cast": [],
         "movie": [],
         "trace": [], "otlp": [], "tests": ["--application", "application()"],
     ]
@@ -88,8 +88,8 @@ struct SecretsTests {
             }
             #expect(found.isEmpty, "\(command): \(found.first ?? "") after \(around ?? "")")
             // The same search finds it where it was left in.
-            let isShort = command == "states" || command == "redact"
-            #expect(isShort || !Self.places(of: run([command, path, "--secrets"] + arguments)).isEmpty, "\(command)")
+            let isCut = ["redact", "states", "draw", "cast", "movie"].contains(command)
+            #expect(isCut || !Self.places(of: run([command, path, "--secrets"] + arguments)).isEmpty, "\(command)")
         }
     }
 
@@ -108,7 +108,8 @@ struct SecretsTests {
             #expect(Self.places(of: text).isEmpty, "\(ending): \(Self.places(of: text))")
             var open = export
             open.redaction = nil
-            #expect(try !Self.places(of: #require(open.text(as: "out.\(ending)"))).isEmpty, "\(ending)")
+            #expect(
+                try ending == "svg" || !Self.places(of: #require(open.text(as: "out.\(ending)"))).isEmpty, "\(ending)")
         }
     }
 

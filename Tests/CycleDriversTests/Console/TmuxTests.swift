@@ -34,7 +34,8 @@ struct TmuxTests {
         }
         let program = Process()
         program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let script = (#filePath as NSString).replacingOccurrences(
+        let here: String = #filePath
+        let script = here.replacingOccurrences(
             of: "Tests/CycleDriversTests/Console/TmuxTests.swift", with: "Scripts/tmux-screens")
         program.arguments = ["bash", script, folder.path, "\(Self.columns)", "\(Self.rows)"]
         try program.run()
@@ -47,9 +48,8 @@ struct TmuxTests {
                     contentsOf: folder.appendingPathComponent("\(name)-\(side).bytes.shown"), encoding: .utf8)
                 return text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
             }
-            return screens[index].indices.map { row in
-                (sides[0][row - screens[index].startIndex], sides[1][row - screens[index].startIndex])
-            }
+            let start = screens[index].startIndex
+            return screens[index].indices.map { (painted: sides[0][$0 - start], printed: sides[1][$0 - start]) }
         }
     }
 

@@ -70,7 +70,7 @@ struct FocusRingTests {
             let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: row, column: column))
             _ = split.handle(ScreenInput(.mouse(mouse), layout(11, 2, split.view)))
         }
-        click(1, 9)
+        click(1, 6)
         #expect(
             split.focus.current == .right && split.right.focus.current == .second && split.left.focus.current == .first)
         click(1, 0)

@@ -51,7 +51,7 @@ struct ClusterEditingTests {
         var edited = EditedText((0..<4).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined())
         for step in 0..<60 {
             let key: Key = [.left, .right, .home, .end, .left].randomElement(using: &random) ?? .left
-            for _ in 0..<Int.random(in: 0...3, using: &random) { _ = edited.handle(key) }
+            for _ in 0..<Int.random(in: 1...3, using: &random) { _ = edited.handle(key) }
             let bytes = Array(edited.text.utf8)
             let (head, tail) = (bytes[..<edited.cursor], bytes[edited.cursor...])
             let words = (0..<Int.random(in: 1...3, using: &random)).map { _ in

@@ -32,7 +32,8 @@ extension ConsoleDriver.Key.Base {
         case 57_414: self = .enter
         case 57_415: self = .character("=")
         case 57_417...57_426:
-            self = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete][code - 57_417]
+            let keys: [Self] = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
+            self = keys[code - 57_417]
         default: return nil
         }
     }

@@ -25,7 +25,7 @@ struct ShownScreenTests {
     }
 
     private static func recorded(_ text: String, _ keys: String) throws -> Recording {
-        let (recorder, console) = (Recorder(), SimulatedConsole(columns: 80, rows: 24))
+        let (recorder, console) = (Recorder(keeping: 1_000), SimulatedConsole(columns: 80, rows: 24))
         let cycle = program(text)
         cycle.record(into: recorder)
         let test = TestRun(cycle, exhaustive: false, standIns: console)

@@ -30,7 +30,7 @@ struct PathTests {
         ])
     func marks(key: String) throws {
         let folder = try Folder()
-        let frames = try [["a": 1], ["a": 1, key: 2], ["a": 1, key: 3], ["a": 1]].map(Self.counts)
+        let frames = [["a": 1], ["a": 1, key: 2], ["a": 1, key: 3], ["a": 1]].map(Self.counts)
         let moments = frames.enumerated().map { number, frame in
             RecordedMoment(
                 number: number, time: .zero, lens: number == 0 ? "start" : "words", event: RecordedValue("a"),

@@ -58,8 +58,8 @@ struct ClusterEditingTests {
                 Self.pieces.randomElement(using: &random) ?? ""
             }
             for word in words { type(word, into: &edited) }
-            #expect(
-                Array(edited.text.utf8) == head + words.joined().utf8 + tail, "seed \(seed), step \(step): \(words)")
+            let expected: [UInt8] = Array(head) + Array(words.joined().utf8) + Array(tail)
+            #expect(Array(edited.text.utf8) == expected, "seed \(seed), step \(step): \(words)")
             #expect(
                 edited.text.indices.contains(edited.text.utf8.index(edited.text.startIndex, offsetBy: edited.cursor))
                     || edited.cursor == edited.text.utf8.count)

@@ -110,7 +110,7 @@ private final class Elements<ID: Hashable, Holder, Part: Equatable> {
     private let leavesEqual = Cell<Part>.comparing { $0 }
     /// The parts that are being reconciled, and the place of the one that came last: they come in their order.
     private var arriving: (parts: [Part], index: Int) = ([], 0)
-    /// Where two have one identity, the place of the first of each.
+    /// The place of the first of each identity, if two have the same one; empty otherwise.
     private var places: [ID: Int] = [:]
     /// To be shown, when all that came have been started.
     private var fresh: [Observers] = []

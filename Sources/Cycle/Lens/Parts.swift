@@ -56,7 +56,9 @@ extension Signal {
         in wholes: Signal<Whole>, as part: Signal<Value>, _ put: @escaping (inout Whole, Value) -> Void
     ) -> Signal<Whole> {
         Signal<Whole>.makeOperator { sink in
-            guard sink.target != nil, let (cell, stage) = part.shown?() else {
+            let shown = part.shown?()
+            shown?.cell.stop(unlessIn: sink.loop)
+            guard sink.target != nil, let (cell, stage) = shown else {
                 return applied(toCopiesOf: wholes, put).run(sink)
             }
             return run(cell.sink(owner: name(of: Value.self), on: stage, finish: sink.finish))

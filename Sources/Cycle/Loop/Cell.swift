@@ -104,7 +104,7 @@ final class Cell<Value> {
             return false
         }
         loop.phase = .changing
-        // What an event-filter sends is an answer, as what the frame leads to.
+        // An event that an event-filter sends is an answer, as one that the frame leads to.
         loop.depth &+= 1
         let isEqual = if let spot { spot.modify(apply) } else { modifyLent(apply) ?? true }
         loop.depth &-= 1

@@ -24,9 +24,10 @@ public final class Loop {
 
     @exclusivity(unchecked) @usableFromInline var queue = Ring<Hook>()
     /// Letters that were taken out of the mailbox, and how many turns are left of those that the last one led to.
-    @exclusivity(unchecked) var round: (letters: Letter?, turnsLeft: Int) = (nil, 0)
-    /// The room that the value of the letter under way takes, where an operator keeps the value.
-    @exclusivity(unchecked) var keptRoom: Variable<Port?>?
+    /// With them: how many turns have led to others since that letter, or since nothing waited, and the count that its value takes in
+    /// the bound of its port, where an operator keeps the value.
+    @exclusivity(unchecked) @usableFromInline
+    var round: (letters: Letter?, turnsLeft: Int, answerCount: Int, kept: Variable<Port?>?) = (nil, 0, 0, nil)
     /// Calls that were made in a turn, and take effect when that is over.
     @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
     /// Work that begins when all turns are over that the last letter led to at once.
@@ -40,15 +41,12 @@ public final class Loop {
     @exclusivity(unchecked) @usableFromInline var emitter: Subscription?
     /// How many frames, each the answer to the one before, led to what is emitted just now.
     @exclusivity(unchecked) @usableFromInline var depth = 0
-    /// How many turns have led to others since something came from outside, or nothing waited.
-    @exclusivity(unchecked) @usableFromInline var answerCount = 0
 
     /// The observers of the variable of this loop, if it has one.
     let observers = Observers()
-    /// The `run` that is awaited: until its condition has held and its session has stopped. Its number tells it from a later
+    /// The `run` that is awaited: until its condition has held and its session has stopped. Its `isOver` tells it from a later
     /// one, beside which it may still settle.
-    @exclusivity(unchecked) var awaited: (number: Int, isDone: () -> Bool, atEnd: () -> Void, isOver: Bool)?
-    @exclusivity(unchecked) var runCount = 0
+    @exclusivity(unchecked) var awaited: (isDone: () -> Bool, atEnd: () -> Void, isOver: Variable<Bool>)?
     /// The parts that only some loops have.
     @exclusivity(unchecked) @usableFromInline var attached: Attachments?
 
@@ -150,7 +148,7 @@ public final class Loop {
         depth &+= 1
         act()
         depth &-= 1
-        if queue.count > waitingCount { answerCount &+= 1 }
+        if queue.count > waitingCount { round.answerCount &+= 1 }
     }
 
     /// Lends the latest value to `act`: a whole frame that is sent meanwhile waits for a turn of its own, because the one
@@ -181,7 +179,7 @@ public final class Loop {
         _ = exchange(&afterRound, with: Ring())
         guard let root = session.root else { return }
         // The end of a run whose condition has held is that of its session: the next one is not its own.
-        if awaited?.isOver == true { awaited = nil }
+        if awaited?.isOver.value == true { awaited = nil }
         if phase == .ended { phase = .idle }
         holding {
             // One of these may have called this.

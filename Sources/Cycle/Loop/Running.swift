@@ -17,18 +17,17 @@ extension Loop {
         // From inside of a turn, by a task that began there: when the turn is over.
         if phase.isBusy { await Task.yield() }
         if awaited != nil { stopForRunningTwice() }
-        runCount += 1
-        let number = runCount
-        awaited = (number, isDone, atEnd, false)
+        let isOver = Variable(false)
+        awaited = (isDone, atEnd, isOver)
         if !isStarted { start(on: scheduler) }
         let mailbox = mailbox
         await withTaskCancellationHandler {
             // Naming the isolation keeps this closure in it.
-            await takeTurns(of: number, isolation: isolation)
+            await takeTurns(until: isOver, isolation: isolation)
         } onCancel: {
             mailbox.interrupt()
         }
-        if awaited?.number == number {
+        if awaited?.isOver === isOver {
             atEnd()
             stop()
             awaited = nil
@@ -36,9 +35,9 @@ extension Loop {
         await settle()
     }
 
-    private func takeTurns(of number: Int, isolation: isolated (any Actor)?) async {
+    private func takeTurns(until isRunOver: Variable<Bool>, isolation: isolated (any Actor)?) async {
         /// Whether the run has not come to its end.
-        func goesOn() -> Bool { awaited?.number == number && awaited?.isOver == false && isStarted }
+        func goesOn() -> Bool { awaited?.isOver === isRunOver && !isRunOver.value && isStarted }
         _ = takingTurns(isRunDone)
         while goesOn(), !Task.isCancelled {
             if attached?.isPaused == true {

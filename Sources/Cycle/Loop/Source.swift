@@ -38,7 +38,7 @@ final class Source<Value> {
         guard let (value, emitter) = waiting.popFirst(), admits(emitter) else { return }
         // It emits what follows from the value at once.
         if emitter != nil { loop.emitter = emitter }
-        if loop.depth > loop.answerLimit || loop.answerCount > loop.answerLimit { loop.stopForAnswering(name) }
+        if loop.depth > loop.answerLimit || loop.round.answerCount > loop.answerLimit { loop.stopForAnswering(name) }
         apply(value)
         if loop.attached != nil { loop.watch(name, value) }
     }

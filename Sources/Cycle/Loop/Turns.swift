@@ -29,7 +29,7 @@ extension Loop {
             round.turnsLeft = queue.count
         }
         guard let turn = queue.popFirst() else {
-            answerCount = 0
+            round.answerCount = 0
             return hadLetter
         }
         round.turnsLeft &-= 1
@@ -47,7 +47,7 @@ extension Loop {
         turn.call()
         if case .changed = phase {
             deliverChange()
-            if queue.count > waitingCount { answerCount &+= 1 }
+            if queue.count > waitingCount { round.answerCount &+= 1 }
         }
         phase = .busy
     }
@@ -76,14 +76,14 @@ extension Loop {
     /// Whether the condition of the run that is awaited holds. It may stop the loop, and start it again.
     @inline(never) func isRunDone() -> Bool {
         guard let run = awaited else { return false }
-        let isOver = run.isOver || run.isDone()
+        let isOver = run.isOver.value || run.isDone()
         if isOver {
             run.atEnd()
             // A condition that has stopped its loop has no session to end.
-            if isStarted { awaited?.isOver = true } else { awaited = nil }
+            if isStarted { run.isOver.value = true } else { awaited = nil }
         }
         finishTurn()
-        if awaited?.isOver == true { phase = .ended }
+        if awaited?.isOver.value == true { phase = .ended }
         return isOver
     }
 
@@ -107,7 +107,7 @@ extension Loop {
         while let act = afterRound.popFirst() { act() }
         guard let letter = round.letters ?? mailbox.takeAll() else { return false }
         round.letters = letter.following
-        (answerCount, keptRoom) = (0, nil)
+        (round.answerCount, round.kept) = (0, nil)
         if let port = letter.deliver() { makeRoom(in: port) }
         finishTurn()
         return true
@@ -115,16 +115,16 @@ extension Loop {
 
     @inline(never)  // seldom: else its work is on the way of every letter
     private func makeRoom(in port: Port) {
-        if let keptRoom { keptRoom.value = port } else { afterRound.append(port.makeRoom) }
+        if let kept = round.kept { kept.value = port } else { afterRound.append(port.makeRoom) }
     }
 
     /// Has a value that an operator keeps count as one that waits, so that its source is slowed.
     ///
-    /// - Returns: Gives back the room of the value, when that goes on.
-    func keepRoom() -> () -> Void {
-        let room = keptRoom ?? Variable<Port?>(nil)
-        keptRoom = room
-        return { [self] in if let port = room.value.take() { afterRound(port.makeRoom) } }
+    /// - Returns: Ends that, when the value goes on.
+    func countAsWaiting() -> () -> Void {
+        let kept = round.kept ?? Variable<Port?>(nil)
+        round.kept = kept
+        return { [self] in if let port = kept.value.take() { afterRound(port.makeRoom) } }
     }
 
     /// Whether there is something to do between what one letter led to and the next.

@@ -96,9 +96,9 @@ private final class Flattening {
         if hasRoom {
             begin(start)
         } else if strategy != .first, !isRace {
-            let (startNoted, giveRoom) = (loop.session.scheduler?.effectWaits(), loop.keepRoom())
+            let (startNoted, goesOn) = (loop.session.scheduler?.effectWaits(), loop.countAsWaiting())
             waiting.append { inner, number in
-                giveRoom()
+                goesOn()
                 if let startNoted { startNoted { start(inner, number) } } else { start(inner, number) }
             }
         }

@@ -19,7 +19,7 @@ extension Signal {
     public func scan<State>(into initial: State, _ change: @escaping (inout State, Value) -> Void) -> Signal<State> {
         Signal<State>.makeOperator { sink in
             let loop = sink.loop
-            // `nil` while `change` has it. What the source sends meanwhile, because `change` or the end of an old state makes it, waits.
+            // `nil` while `change` has it: values that the source sends meanwhile wait.
             let state = Variable<State?>(initial)
             let waiting = Variable(Ring<(Value, emitter: Subscription?)>())
             let take = { (value: Value) in

@@ -82,20 +82,31 @@ struct AfterTheLoopTests {
     func partThatHasGone() {
         var child: Signal<Frame.Child>?
         let (events, inlet) = Signal<Int>.pipe()
+        let (listening, listen) = Signal<Int>.pipe()
+        var shownCount = 0
         let cycle = CycledLens(startingWith: Frame()) { frames in
             MutatingLens.zip(
                 frames.lens(events: events) { frame, _ in frame.maybe = nil },
                 frames.lens(optional: \.maybe) { part in
                     child = part
                     return MutatingLens(value: part, get: { _ in })
-                })
+                },
+                frames.lens(
+                    events: listening.flatMap(.merge) { number in
+                        child.map { Signal.just(number).withLatest(from: $0) } ?? .never
+                    }
+                ) { _, _ in shownCount += 1 })
         }
         cycle.start(on: VirtualTime())
         cycle.drain()
+        listen.send(1)
+        cycle.drain()
+        #expect(shownCount == 1)
         inlet.send(1)
         cycle.drain()
-        guard let child else { return }
-        #expect(values(Signal.just(1).withLatest(from: child)).isEmpty)
+        listen.send(1)
+        cycle.drain()
+        #expect(shownCount == 1)
         cycle.stop()
     }
 

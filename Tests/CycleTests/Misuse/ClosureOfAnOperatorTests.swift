@@ -6,7 +6,7 @@ import Testing
 struct ClosureOfAnOperatorTests {
     private let time = VirtualTime()
 
-    /// What a loop receives of `operators` when 0 and then 1 are sent to their source.
+    /// The values that a loop receives of `operators` when 0 and then 1 are sent to their source.
     private func received(_ operators: (Signal<Int>, _ send: @escaping (Int) -> Void) -> Signal<Int>) -> [Int] {
         var sink: Sink<Int>?
         let source = Signal<Int> { new in

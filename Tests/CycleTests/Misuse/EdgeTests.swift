@@ -33,7 +33,7 @@ struct EdgeTests {
         for duration in durations + [.seconds(1)] + durations { motion.advance(by: duration) }
     }
 
-    /// What takes every number.
+    /// The calls that take every number.
     static var values: [(parameter: String, call: () -> Void)] {
         [
             ("debounce", { for time in durations { run(Signal.from([1, 2]).debounce(time)) } }),
@@ -156,7 +156,7 @@ struct EdgeTests {
         Self.values[index].call()
     }
 
-    /// What ends the program, and the name that its message has.
+    /// The calls that end the program, and the name that its message has.
     static let mistakes: [(parameter: String, call: @Sendable () -> Void)] = [
         ("prefix(-1)", { _ = Signal<Int>.never.prefix(-1) }),
         ("ticks(every: 0.0 seconds)", { _ = Signal<Int>.ticks(every: .zero) }),

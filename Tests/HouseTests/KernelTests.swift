@@ -11,8 +11,8 @@ struct KernelTests {
         static let pathMethods = 13
         /// 14 with those that only lend a closure or are a box for a value.
         static let path = 17
-        /// 2,400.
-        static let mechanismLines = 2_640
+        /// 2,640 before sessions had an end of their own (decision 23): a run returns no other's frame, and answers that double are stopped.
+        static let mechanismLines = 2_720
         static let rawMemoryFiles = 2
         static let storedProperties = 16
     }

@@ -97,7 +97,7 @@ package enum Descriptors {
     ///
     /// - Parameters:
     ///   - bytes: Are written in their order.
-    ///   - descriptor: One that blocks, unless `wait` is given.
+    ///   - descriptor: A blocking one, unless `wait` is given.
     ///   - wait: Waits until a descriptor that does not block takes more; `false` gives up.
     /// - Returns: Whether all was written; where not, `errno` says why.
     package static func writeAll(

@@ -24,7 +24,7 @@ struct JSONPatch: Hashable, Sendable {
         var reason = "a change does not fit the frame before it"
     }
 
-    /// What patches may build. It counts like what is read: a patch of a few bytes can double a value again and again, by copies of
+    /// The bounds of all that patches build. It counts like what is read: a patch of a few bytes can double a value again and again, by copies of
     /// the value into itself.
     struct Bounds {
         /// As many containers in each other as a frame has that a line can hold, whole or in a change of it.

@@ -46,7 +46,7 @@ public final class Recorder {
     /// killed while busy loses the moments since, 64 KiB at most.
     ///
     /// - Parameters:
-    ///   - path: Readable for this user only, when it is made here. One that another program records into is refused.
+    ///   - path: Readable for this user only, when it is made here. A file that another program records into is refused.
     ///   - createdBy: The name of the program in the recording; by default that of the process.
     ///   - limits: Recording ends at them, so that the file can be read again.
     ///   - onFailure: Called on the loop when recording ends because of the file. By default the recorder

@@ -6,7 +6,7 @@ struct LineReader {
     private var bounds: JSONPatch.Bounds
 
     init(limits: RecordingLimits) {
-        // The frame of a line that fits is never refused. What lines copy takes time, and no room in the file: an undo list copies
+        // The frame of a line that fits is never refused. A copy in a line takes time, and no room in the file: an undo list copies
         // a few times what is written.
         bounds = JSONPatch.Bounds(
             byteCount: 0, byteLimit: limits.lineByteCount,

@@ -127,7 +127,7 @@ public struct EditedText: Hashable, Sendable {
         if cursor != end { inner = end }
     }
 
-    /// What Backspace deletes: the character before the cursor, as far as it was typed.
+    /// The range that Backspace deletes: the character before the cursor, as far as it was typed.
     var leftCharacter: Range<Int> { before(cursor)..<(inner ?? cursor) }
 
     /// Keeps the text for an undo, unless this goes on with what was done before.

@@ -44,7 +44,7 @@ public enum TextRule: Hashable, Sendable, Codable {
         }
     }
 
-    /// What else the standard library reads, as `nan`, `inf` and `0x10`, no user means by a number; `1e400` is none that there is.
+    /// The standard library reads `nan`, `inf` and `0x10`, too, which no user means by a number; `1e400` is none that there is.
     private static func isNumber(_ text: String) -> Bool {
         text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) } && Double(text)?.isFinite == true
     }

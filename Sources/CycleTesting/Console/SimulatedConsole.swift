@@ -120,7 +120,7 @@ public final class SimulatedConsole: Driver {
         set { device.programEnding = newValue }
     }
 
-    /// What the user does while the process is stopped, before it goes on: to give the window another size, which the process is
+    /// The acts of the user while the process is stopped, before it goes on: to give the window another size, which the process is
     /// not told of.
     public var whileStopped: (() -> Void)? {
         get { device.whileStopped }

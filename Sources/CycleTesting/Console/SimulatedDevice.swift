@@ -23,11 +23,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     private var leaving: [UInt8] = []
     private var wasStopped = false
     private var knownSize: ConsoleDriver.Size?
-    /// What the user does while the process is stopped.
+    /// The acts of the user while the process is stopped.
     var whileStopped: (() -> Void)?
     private var isStopped = false
-    private var readingInlet: Inlet<ConsoleDeviceEvent>?
-    private var writingInlet: Inlet<ConsoleDeviceEvent>?
+    private var inlets: (reading: Inlet<ConsoleDeviceEvent>?, writing: Inlet<ConsoleDeviceEvent>?)
 
     init(
         _ terminal: SimulatedTerminal, isTerminal: Bool, isInputTerminal: Bool, _ faults: SimulatedConsole.Faults?
@@ -105,7 +104,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     // MARK: Input
 
     private func pump() {
-        while let inlet = readingInlet, let event = typing.next() {
+        while let inlet = inlets.reading, let event = typing.next() {
             if case .bytes(let bytes) = event { echo(bytes) }
             if inlet.send(event) == .acceptedAndFull { typing.hasRoom = false }
             if event == .ended { stop(inlet) }
@@ -120,7 +119,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     private func stop(_ inlet: Inlet<ConsoleDeviceEvent>) {
         inlet.end()
-        readingInlet = nil
+        inlets.reading = nil
         if output.isStalled { outputGoesOn() }
     }
 
@@ -132,13 +131,13 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func startReading(into inlet: Inlet<ConsoleDeviceEvent>) {
-        readingInlet = inlet
+        inlets.reading = inlet
         typing.hasRoom = true
         pump()
     }
 
     func stopReading() {
-        guard let inlet = readingInlet else { return }
+        guard let inlet = inlets.reading else { return }
         inlet.send(.readerStopped)
         stop(inlet)
     }
@@ -163,7 +162,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func finishWriting(into inlet: Inlet<ConsoleDeviceEvent>) {
-        writingInlet = inlet
+        inlets.writing = inlet
         if output.isRunning { outputGoesOn() }
     }
 
@@ -200,7 +199,7 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     /// The terminal takes a part, and then nothing until the loop has processed a few inputs.
     private func stallAtRandom() throws(ConsoleDriver.Failure) {
-        guard let stalls = faults?.outputStalls, stalls > 0, output.isRunning, readingInlet != nil, !output.isEmpty,
+        guard let stalls = faults?.outputStalls, stalls > 0, output.isRunning, inlets.reading != nil, !output.isEmpty,
             typing.isPending, Int.random(in: 0..<100, using: &random) < stalls
         else { return }
         try take(upTo: .random(in: 0..<output.waitingCount, using: &random))
@@ -209,8 +208,8 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
 
     private func outputGoesOn() {
         output.goOn()
-        guard let inlet = writingInlet else { return }
-        writingInlet = nil
+        guard let inlet = inlets.writing else { return }
+        inlets.writing = nil
         inlet.send(finish().map { .outputFailed($0) } ?? .written)
         inlet.end()
     }
@@ -259,10 +258,10 @@ final class SimulatedDevice: ConsoleDevice, @unchecked Sendable {
     }
 
     func close() -> @Sendable () async -> Void {
-        if let inlet = readingInlet { stop(inlet) }
+        if let inlet = inlets.reading { stop(inlet) }
         // A person lets the output go on in the end.
         _ = finish()
-        writingInlet = nil
+        inlets.writing = nil
         return {}
     }
 }

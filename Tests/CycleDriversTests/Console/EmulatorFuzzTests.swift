@@ -3,7 +3,7 @@ import CycleDrivers
 import CycleTesting
 import Testing
 
-/// What programs write may be anything: the emulator of tests takes it, whatever it says.
+/// The bytes of a program may be anything: the emulator of tests takes it, whatever it says.
 @Suite("The emulator of a terminal, fed with anything")
 struct EmulatorFuzzTests {
     static let numbers = [

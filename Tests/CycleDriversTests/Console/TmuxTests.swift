@@ -19,7 +19,7 @@ struct TmuxTests {
     static let columns = 100
     static let rows = 400
 
-    /// What tmux shows of rows that were painted, and of the same rows printed.
+    /// The text that tmux shows of painted rows, and of the same rows printed.
     private func shown(_ rows: [String]) throws -> [(painted: String, printed: String)] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cycle-tmux-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -74,7 +74,7 @@ struct HeadFuzzTests {
         guard let location = headers["Location"] else { return }
         do throws(HTTP.Failure) {
             let next = try HTTP.Message(address: address).redirected(status, to: location)
-            // What is sent is one line of visible characters.
+            // A sent value is one line of visible characters.
             let target = next.address.target
             #expect(
                 target.utf8.first == 47 && target.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "seed \(seed): \(target)")

@@ -147,7 +147,7 @@ struct SessionTests {
     }
 
     @Test(
-        "what drivers settle is waited for in the order of their sessions, also where they were started again meanwhile"
+        "the work that drivers settle is waited for in the order of their sessions, also where they were started again meanwhile"
     )
     func settlesAll() async {
         let log = Logbook<Int>()

@@ -57,7 +57,7 @@ struct EndlessAnswerTests {
         #expect(text.contains(isFilter ? "Filter answers its own" : "Answering answers its own"), "\(text)")
     }
 
-    @Test("what comes to an end before the limit is left alone", arguments: Way.allCases)
+    @Test("an answer that comes to an end before the limit is left alone", arguments: Way.allCases)
     func finite(_ way: Way) {
         #expect(Self.run(way, until: 50) >= 50)
     }

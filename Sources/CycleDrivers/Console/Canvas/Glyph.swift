@@ -78,7 +78,7 @@ struct Glyph {
             return single(scalars.first?.value ?? 0, character.utf8.count)
         }
         // A mark on a blank: some terminals join them, others give the mark a cell of its own.
-        let isBlank = first == " "
+        let isBlank = first.value == 0x20
         var (cluster, byteCount, sum) = ("", 0, CellSum())
         for scalar in scalars {
             let isFull = cluster.utf8.count + scalar.utf8.count > longestCluster

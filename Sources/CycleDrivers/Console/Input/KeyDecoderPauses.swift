@@ -1,4 +1,4 @@
-/// What a pause means, after which the bytes so far are decided.
+/// The meaning of a pause, after which the bytes so far are decided.
 extension KeyDecoder {
     /// Whether the bytes so far are a key by themselves, or the beginning of another.
     package var isUndecided: Bool {
@@ -67,7 +67,7 @@ extension KeyDecoder {
         for byte in tail.bytes { emit(key(Character(Unicode.Scalar(byte)), isAlt: false)) }
     }
 
-    /// What follows two Escapes is no key that Alt goes with: the first one was typed.
+    /// Alt goes with no key that follows two Escapes: the first one was typed.
     func emitEscape(before introducer: Introducer, _ emit: (ConsoleDriver.Event) -> Void) {
         if introducer == .doubleEscape { emit(.key(.escape)) }
     }

@@ -15,7 +15,7 @@ struct MouseTail: Hashable {
 
     private var parameters: [UInt8] = []
 
-    /// What came so far, as keys.
+    /// The bytes so far, as keys.
     var bytes: [UInt8] { [UInt8(ascii: "[")] + parameters }
 
     /// Whether it may still be the key of a bracket.

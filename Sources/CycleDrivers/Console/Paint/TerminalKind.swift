@@ -30,7 +30,7 @@ struct TerminalKind: Hashable, Sendable {
 
     /// Whether digits follow a beginning: `vt100`, `vt220`, `cons25`, `cons25l1`.
     private static func isNumbered(_ name: String, _ beginning: String) -> Bool {
-        name.hasPrefix(beginning)
+        name.utf8.starts(with: beginning.utf8)
             && name.utf8.dropFirst(beginning.utf8.count).first.map { (0x30...0x39).contains($0) } == true
     }
 
@@ -38,7 +38,7 @@ struct TerminalKind: Hashable, Sendable {
     var colors: TerminalAbilities.Colors {
         if isVideoTerminal || has("m") || has("mono") { return .none }
         let modern = ["kitty", "alacritty", "wezterm", "foot", "ghostty", "contour", "iterm2", "rio", "truecolor"]
-        if words.contains(where: { modern.contains($0) || $0.hasPrefix("direct") }) { return .all }
+        if words.contains(where: { modern.contains($0) || $0.utf8.starts(with: "direct".utf8) }) { return .all }
         return has("256color") ? .indexed : .sixteen
     }
 }

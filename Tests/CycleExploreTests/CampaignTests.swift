@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CycleExplore
+
 /// The worker of the sample, as engines start it.
 @Suite("Campaigns", .waiting)
 struct CampaignTests {
@@ -82,10 +84,9 @@ struct CampaignTests {
 
         @Test("a report writes nothing that a terminal obeys, whatever stands in the file")
         func inert() throws {
-            let law = #"l\u001b]0;a\u0007\u009b31m\u202e"#
-            let line =
-                #"{"format":"cycle-campaign","version":1,"kind":"broken","scenario":"a\u001b[2J","law":"\#(law)","seed":1}"#
-            let report = try checks("report", try write(line + "\n", "hostile.jsonl"))
+            let law = "l\u{1B}]0;a\u{07}\u{9B}31m\u{202E}"
+            let line = CampaignLine.broken(.init(scenario: "a\u{1B}[2J", law: law, seed: 1))
+            let report = try checks("report", try write("\(line)\n", "hostile.jsonl"))
             #expect(report.output.contains("2J"), "\(report.output)")
             let obeyed = report.output.unicodeScalars.filter {
                 $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value))

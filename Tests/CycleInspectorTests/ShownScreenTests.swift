@@ -45,10 +45,11 @@ struct ShownScreenTests {
         let test = TestRun(Self.program(text).inspected(), exhaustive: false, standIns: console)
         console.type("+")
         test.settle()
-        let before = Array(console.terminal.lines.prefix(2))
+        // Below the screen, the monitor has lines of its own.
+        let before = console.terminal.lines.first
         console.press(.function(12))
         test.settle()
-        #expect(Array(console.terminal.lines.prefix(2)) == before)
+        #expect(console.terminal.lines.first == before)
     }
 
     @Test("a film has no secrets, unless they are asked for")

@@ -27,7 +27,7 @@ public struct Ticker: Driver {
     /// - Parameters:
     ///   - period: A nanosecond or more. Tick k is due k periods after the start of the loop, for all tickers of
     ///     that period: animations that start at different times step together.
-    ///   - missed: The fate of ticks whose time has passed: one tick for all of them, or all of them, one after the other.
+    ///   - missed: The fate of ticks whose time has passed: one tick for all of them, or all of them at once.
     public init(every period: Duration, missed: MissedTicks = .skip) {
         guard period >= .nanoseconds(1) else { stop("Ticker(every: \(period)): a period is a nanosecond or more") }
         self.period = period

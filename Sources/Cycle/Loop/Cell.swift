@@ -127,9 +127,10 @@ final class Cell<Value> {
         if let spot { spot.modify(body) } else { modifyLent(body) }
     }
 
-    /// Its frames in another loop would come when that takes no turn, and from another isolation perhaps.
+    /// Its frames in another loop would come when that takes no turn, and from another isolation perhaps. Those of a loop that has
+    /// gone, or does not run, are the last ones, or none.
     @usableFromInline func stop(unlessIn running: Loop) {
-        if running === loop { return }
+        if running === loop || !loop.isStarted { return }
         Cycle.stop(
             "the frames of a loop run in that loop, and this is another: observe(_:) them, and send what it needs to its pipe()"
         )

@@ -39,16 +39,19 @@ extension Signal where Value == Int {
             // When tick 0 was: tick 1 is the first one to come.
             let zero = origin + (sink.now.attoseconds - origin) / period * period
             let next = Variable((number: 1, due: zero + period))
+            let subscription = Subscription()
             let alarm = sink.loop.makeAlarm { alarm, now in
-                // Of all that were missed one at a time, each by a ring of its own: a million of them do not wait in the queue, and
-                // come no more once they are not wanted.
-                let end = missed == .all ? next.value.due : now.attoseconds
-                let newest = advance(&next.value, from: zero, by: period, to: end)
+                let oldest = next.value.number
+                let newest = advance(&next.value, from: zero, by: period, to: now.attoseconds)
                 alarm.arm(at: Duration(attoseconds: next.value.due))
-                sink.send(newest)
+                guard missed == .all else { return sink.send(newest) }
+                for number in oldest...newest where subscription.isActive { sink.send(number) }
             }
             alarm.arm(at: Duration(attoseconds: next.value.due))
-            return Subscription(alarm.disarm)
+            return Subscription {
+                subscription.cancel()
+                alarm.disarm()
+            }
         }
     }
 

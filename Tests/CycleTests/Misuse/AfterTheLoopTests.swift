@@ -208,32 +208,4 @@ struct AfterTheLoopTests {
         cycle = nil
         #expect(inlet.send(1) == .closed)
     }
-
-    @Test("frames of one loop, used in another, reach into neither when one of them goes", arguments: [true, false])
-    func twoLoops(_ isFirstGone: Bool) {
-        let time = VirtualTime()
-        let (events, inlet) = Signal<Int>.pipe()
-        var first: CycledLens<Signal<Int>, Int>? = CycledLens(startingWith: 0) { frames in
-            frames.lens(events: events) { $0 += $1 }
-        }
-        guard let shown = first?.frames else { return }
-        var second: CycledLens<Signal<Int>, [Int]>? = CycledLens(startingWith: []) { frames in
-            frames.lens(events: shown) { $0.append($1) }
-        }
-        first?.start(on: time)
-        second?.start(on: time)
-        inlet.send(1)
-        first?.drain()
-        second?.drain()
-        #expect(second?.frame == [0, 1])
-        if isFirstGone { first = nil } else { second = nil }
-        let memory = useMemory()
-        inlet.send(1)
-        first?.drain()
-        second?.drain()
-        #expect(isFirstGone ? second?.frame == [0, 1] : first?.frame == 2)
-        second?.stop()
-        first?.stop()
-        withExtendedLifetime(memory) {}
-    }
 }

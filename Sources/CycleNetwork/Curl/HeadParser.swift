@@ -48,12 +48,17 @@ struct HeadParser: Hashable, Sendable {
 
     private mutating func takeField(_ text: UnsafeRawBufferPointer) throws(HTTP.Failure) {
         // A line break of half a kind is one to some readers and none to others.
-        guard !text.contains(0), !text.contains(13), status != nil else { throw .malformed(.response) }
+        guard !text.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }), status != nil else {
+            throw .malformed(.response)
+        }
         if text[0] == 32 || text[0] == 9 {
             // An old way to continue a value.
             guard !headers.fields.isEmpty else { throw .malformed(.response) }
-            headers.fields[headers.fields.count - 1].value +=
-                " " + String(decoding: text[...].trimmingBlanks, as: UTF8.self)
+            let more = text[...].trimmingBlanks
+            guard !more.isEmpty else { return }
+            let last = headers.fields.count - 1
+            if !headers.fields[last].value.isEmpty { headers.fields[last].value += " " }
+            headers.fields[last].value += String(decoding: more, as: UTF8.self)
             return
         }
         guard let colon = text.firstIndex(of: 58) else { throw .malformed(.response) }

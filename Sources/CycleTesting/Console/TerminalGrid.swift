@@ -58,8 +58,11 @@ struct TerminalGrid {
     mutating func setAlternate(_ isWanted: Bool) {
         guard isWanted != isAlternate else { return }
         if let main {
+            let size = (columns, rows)
             (cells, cursor) = main
             self.main = nil
+            // The window may have been resized meanwhile.
+            if (cells.first?.count ?? 0, cells.count) != size { resize(columns: size.0, rows: size.1) }
         } else {
             main = (cells, cursor)
             cells = Array(repeating: TerminalGrid.blank(columns), count: rows)

@@ -24,7 +24,9 @@ enum SystemClock {
 extension timespec {
     /// Rounded up to the next nanosecond, so that no alarm rings early. No thread waits beyond the year 2242: the
     /// system counts nanoseconds.
-    init(_ duration: Duration) {
+    ///
+    /// The overlay of glibc has one without a label, which traps at what it cannot count.
+    init(waiting duration: Duration) {
         let (seconds, attoseconds) = min(max(duration, .zero), .longest).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
         let carry = nanoseconds / 1_000_000_000

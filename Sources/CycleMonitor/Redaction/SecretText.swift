@@ -82,6 +82,13 @@ struct SecretText {
         }
         let text = String(decoding: bytes[name], as: UTF8.self)
         if names.isHarmless(text: bytes[value], named: text) { return }
+        // In the description of a value, as `tokenCount: 12, isSecret: false`, the next field begins behind a comma.
+        let first = bytes[value].prefix { !$0.isBlank && !",)]".utf8.contains($0) }
+        if first.endIndex < value.upperBound, ",)]".utf8.contains(bytes[first.endIndex]),
+            names.isHarmless(text: first, named: text)
+        {
+            return
+        }
         take(value)
     }
 
@@ -149,11 +156,13 @@ struct SecretText {
     /// `-u bob:S3CRET`, `--user=bob:S3CRET`.
     private func valueOfLogin(_ word: Range<Int>) -> Range<Int>? {
         let option = bytes[word]
-        guard SecretForm.loginOptions.contains(where: { option.elementsEqual($0.utf8) }), word.upperBound < bytes.count,
-            bytes[word.upperBound] == 0x20 || bytes[word.upperBound] == UInt8(ascii: "=")
+        guard SecretForm.loginOptions.contains(where: { option.elementsEqual($0.utf8) }), word.upperBound < bytes.count
         else { return nil }
-        let start = word.upperBound + 1
-        let value = start..<(bytes[start...].firstIndex(where: \.isBlank) ?? bytes.count)
+        // In the description of a list of arguments, quotes and a comma stand between the two.
+        let between = bytes[word.upperBound...].prefix { " =,\"'\\".utf8.contains($0) }
+        guard !between.isEmpty else { return nil }
+        let start = between.endIndex
+        let value = start..<(bytes[start...].firstIndex { $0.isBlank || "\"'\\".utf8.contains($0) } ?? bytes.count)
         // With a password behind the colon, and no URL.
         guard let colon = bytes[value].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let password = bytes[value][(colon + 1)...]

@@ -142,6 +142,6 @@ struct JSONValueEncoderTests {
             }
         }
         #expect(JSONEncoding.json(of: Deep(depth: JSONParser.depthLimit)).string?.hasPrefix("left out: ") == true)
-        #expect(JSONEncoding.json(of: Deep(depth: JSONParser.depthLimit - 2)).string == nil)
+        #expect(JSONEncoding.json(of: Deep(depth: JSONPatch.Bounds.depthLimit - 2)).string == nil)
     }
 }

@@ -72,7 +72,9 @@ extension ConsoleDriver {
         ///   they are. Where they do, the width is the greatest in use: a blank stands behind the character in some terminals.
         public static func of(_ character: Character) -> (width: Int, isDisputed: Bool) {
             let sum = CellWidth.of(character)
-            return (sum.width, sum.isDisputed)
+            // A character of more than two cells is drawn in pieces.
+            let isPieced = sum.width >= 2 && character.unicodeScalars.count > 1
+            return (isPieced ? of(String(character)) : sum.width, sum.isDisputed)
         }
     }
 }

@@ -34,6 +34,6 @@ enum PlainNews {
     private static func isNews(_ line: String, after old: String) -> Bool {
         let words = line.utf8.drop { $0 == 0x20 }
         let endsAlike = old.utf8.reversed().starts(with: words.reversed())
-        return line != old && !(words.isEmpty || endsAlike && old.utf8.count <= line.utf8.count)
+        return line != old && !(words.isEmpty || endsAlike && old.unicodeScalars.count <= line.unicodeScalars.count)
     }
 }

@@ -56,7 +56,7 @@ struct SecretsTests {
                         event: RecordedValue(events[number % events.count]),
                         context: moments.last?.effect ?? frame, effect: frame, isApproved: true))
             }
-            return Recording(header: RecordingHeader(createdBy: Self.shapes[3]), moments: moments)
+            return Recording(header: RecordingHeader(createdBy: PlantedSecrets.shapes[3]), moments: moments)
         }
     }
 

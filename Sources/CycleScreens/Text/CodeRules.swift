@@ -162,7 +162,9 @@ public struct CodeRules: Hashable, Sendable {
 
     /// A line in the colours of the theme, where comments and texts go on from the lines before it.
     ///
-    /// - Parameter state: The comment or text that goes on into this line, and then the one that goes on into the next.
+    /// - Parameters:
+    ///   - line: The text of the line.
+    ///   - state: The comment or text that goes on into this line, and then the one that goes on into the next.
     public func styled(_ line: String, after state: inout State) -> StyledText {
         if state == State(), let style = lines.first(where: { line.utf8.starts(with: $0.key.utf8) })?.value {
             return StyledText(line, style)

@@ -40,7 +40,7 @@ enum ClockWait: Sendable {
     ) {
         switch self {
         case .untilTime:
-            var time = timespec(waiting: deadline)
+            var time = SystemClock.time(waiting: deadline)
             pthread_cond_timedwait(condition, mutex, &time)
         case .forLength(let dayPiece):
             waitFor(length(until: deadline, by: clock, dayPiece), condition, mutex)
@@ -61,11 +61,11 @@ enum ClockWait: Sendable {
         _ mutex: UnsafeMutablePointer<pthread_mutex_t>
     ) {
         #if canImport(Darwin)
-            var time = timespec(waiting: length)
+            var time = SystemClock.time(waiting: length)
             pthread_cond_timedwait_relative_np(condition, mutex, &time)
         #else
             // The tests run Darwin's way here as well. The C library has no such call: its clock is read once more.
-            var time = timespec(waiting: SystemClock.monotonic.now.adding(length))
+            var time = SystemClock.time(waiting: SystemClock.monotonic.now.adding(length))
             pthread_cond_timedwait(condition, mutex, &time)
         #endif
     }

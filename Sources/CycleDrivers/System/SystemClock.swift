@@ -21,16 +21,16 @@ enum SystemClock {
     }
 }
 
-extension timespec {
+extension SystemClock {
     /// Rounded up to the next nanosecond, so that no alarm rings early. No thread waits beyond the year 2242: the
     /// system counts nanoseconds.
     ///
-    /// The overlay of glibc has one without a label, which traps at what it cannot count.
-    init(waiting duration: Duration) {
+    /// The initializer of glibc's overlay traps at what it cannot count.
+    static func time(waiting duration: Duration) -> timespec {
         let (seconds, attoseconds) = min(max(duration, .zero), .longest).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
         let carry = nanoseconds / 1_000_000_000
-        self.init(
+        return timespec(
             tv_sec: Int(clamping: min(max(seconds, 0) + carry, 1 << 33)),
             tv_nsec: Int(max(nanoseconds - carry * 1_000_000_000, 0)))
     }

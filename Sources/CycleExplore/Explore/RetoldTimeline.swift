@@ -101,3 +101,17 @@ struct RetoldTimeline<Frame> {
         }
     }
 }
+
+extension Scenario {
+    /// The happenings of a path, in words.
+    func names(of path: [Decision], _ bounds: Bounds) -> [String] {
+        happenings(of: path, bounds).map(\.description)
+    }
+
+    func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
+        var happenings: [Happening] = []
+        let run = Run(self, bounds)
+        run.follow(path) { happenings.append(run.choices().happening($0.choice, afterTurns: $0.afterTurns)) }
+        return happenings
+    }
+}

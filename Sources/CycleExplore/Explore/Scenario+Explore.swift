@@ -156,10 +156,13 @@ extension Scenario {
         var reason = ""
         var other: [Happening] = []
         switch finding.kind {
-        case .broken, .mistake: break
+        case .broken: reason = account(of: path, bounds)
+        case .mistake: break
         case .neverReached:
-            let cuts = report.cuts.joined(separator: ", ")
-            reason = "no order of events leads there" + (cuts.isEmpty ? "" : ", as far as was explored: cut by \(cuts)")
+            reason = "no order of events leads there"
+            if !report.cuts.isEmpty {
+                reason += ", as far as was explored: cut by \(report.cuts.joined(separator: ", "))"
+            }
         case .restless(let turns): reason = "after \(turns) turns something still waits for its turn"
         case .hiddenState(let hidden):
             reason = text(of: hidden, bounds)
@@ -207,18 +210,6 @@ extension Scenario {
         return hidden.happening.isEmpty
             ? "two timelines lead to one frame, and what may happen then is not the same"
             : "two timelines lead to one frame, and \(hidden.happening) leads from there to different ones"
-    }
-
-    /// The happenings of a path, in words.
-    func names(of path: [Decision], _ bounds: Bounds) -> [String] {
-        happenings(of: path, bounds).map(\.description)
-    }
-
-    func happenings(of path: [Decision], _ bounds: Bounds) -> [Happening] {
-        var happenings: [Happening] = []
-        let run = Run(self, bounds)
-        run.follow(path) { happenings.append(run.choices().happening($0.choice, afterTurns: $0.afterTurns)) }
-        return happenings
     }
 }
 

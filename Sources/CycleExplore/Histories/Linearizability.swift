@@ -13,10 +13,10 @@
 /// - Complexity: Exponential in the operations that overlap; linear where none do.
 /// - Source: Wing and Gong, "Testing and Verifying Concurrent Objects", 1993; the memory is that of Lowe, "Testing for Linearizability",
 ///   2016; the parts are those of Horn and Kroening, "Faster Linearizability Checking via P-Compositionality", 2015.
-package struct Linearizability<Model: SequentialModel>: Sendable {
-    package typealias Operation = HistoryOperation<Model.Call, Model.Answer>
+public struct Linearizability<Model: SequentialModel>: Sendable {
+    public typealias Operation = HistoryOperation<Model.Call, Model.Answer>
 
-    package enum Verdict: Hashable, Sendable {
+    public enum Verdict: Hashable, Sendable {
         /// There is an order: the places of the operations. One whose outcome is not known may be missing.
         case linearizable([Int])
         /// There is none.
@@ -35,13 +35,13 @@ package struct Linearizability<Model: SequentialModel>: Sendable {
     /// - Parameters:
     ///   - model: The service.
     ///   - stepLimit: How many operations are tried before it gives up; no fewer than 1.
-    package init(of model: Model, upTo stepLimit: Int = 10_000_000) {
+    public init(of model: Model, upTo stepLimit: Int = 10_000_000) {
         self.model = model
         self.stepLimit = max(1, stepLimit)
     }
 
     /// - Parameter operations: In any order. No two begin or end at one place.
-    package func verdict(on operations: [Operation]) -> Verdict {
+    public func verdict(on operations: [Operation]) -> Verdict {
         var parts: [Model.Part: [Int]] = [:]
         var order: [Model.Part] = []
         for (place, operation) in operations.enumerated() {

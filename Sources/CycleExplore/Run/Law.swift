@@ -21,11 +21,12 @@ public struct Law<Frame>: Sendable {
         case sometimes(Condition)
         case agrees(@Sendable (Frame, inout Fingerprint) -> String)
         case resumes
+        case history(@Sendable () -> any HistoryWatch<Frame>)
 
         /// Whether it compares orders, so that none may be left out.
         var needsAllOrders: Bool {
             switch self {
-            case .everyTurn, .leadsTo, .agrees, .resumes: true
+            case .everyTurn, .leadsTo, .agrees, .resumes, .history: true
             case .always, .atRest, .atEnd, .sometimes: false
             }
         }
@@ -33,7 +34,7 @@ public struct Law<Frame>: Sendable {
         /// Whether it is checked after each turn, until it is satisfied for good.
         var isCheckedAtTurns: Bool {
             switch self {
-            case .always, .everyTurn, .leadsTo, .sometimes: true
+            case .always, .everyTurn, .leadsTo, .sometimes, .history: true
             case .atRest, .atEnd, .agrees, .resumes: false
             }
         }
@@ -134,5 +135,31 @@ public struct Law<Frame>: Sendable {
     /// The application, started again from any frame at rest, comes to rest with the same frame. Only for a `CycledLens`.
     public static func resumes(_ name: String = "it resumes from every frame") -> Law {
         Law(name, .resumes)
+    }
+
+    /// Calls and answers are such as a service could have given that takes one call at a time, each between its call and its answer.
+    ///
+    ///     .linearizable("the board is one register", of: Register()) { before, after in
+    ///         after.clients.flatMap { events(of: before?.clients[$0.name], $0) }
+    ///     }
+    ///
+    /// It is looked at after each turn, so the failure is the first answer that no order allows. The report has the longest order that is
+    /// possible, and the operation that cannot come behind it.
+    ///
+    /// - Parameters:
+    ///   - name: The sentence that it is.
+    ///   - model: The service.
+    ///   - limit: How many orders of calls under way that make a difference are told apart, at most; no fewer than 1. More are an error.
+    ///   - events: The calls that a turn has made and the answers that it has brought, in order, out of the frames before and after it. Before
+    ///     the first turn of a start, as after a power cut, there is no frame, and all calls under way are lost.
+    /// - Complexity: What the orders of calls under way have led to is a part of each state, and no order is left out
+    ///   (``Bounds/leavesOutOrders``).
+    /// - Source: Herlihy and Wing, "Linearizability", 1990.
+    public static func linearizable<Model: SequentialModel>(
+        _ name: String, of model: Model, upTo limit: Int = 100_000,
+        _ events:
+            @escaping @Sendable (_ before: Frame?, _ after: Frame) -> [HistoryEvent<Model.Call, Model.Answer>]
+    ) -> Law where Frame: SendableMetatype {
+        Law(name, .history { LinearizabilityWatch(model, upTo: limit, events) })
     }
 }

@@ -8,6 +8,7 @@ final class LawMonitor<Frame> {
     private(set) var seen: UInt64 = 0
     /// The first law that a frame broke.
     private(set) var broken: Int?
+    private let watches: [(law: Int, watch: any HistoryWatch<Frame>)]
 
     private let isSilentOnTurns: Bool
     /// The frame before the next turn, where a law asks for it; `nil` before a start.
@@ -19,6 +20,7 @@ final class LawMonitor<Frame> {
     init(_ laws: Laws<Frame>, seen: UInt64 = 0) {
         self.laws = laws
         self.seen = seen
+        watches = laws.watched.map { ($0.index, $0.makeWatch()) }
         let satisfied = laws.sometimes.filter { seen & (1 << UInt64($0.index)) != 0 }.map(\.index)
         isSilentOnTurns = laws.all.indices.allSatisfy {
             !laws.all[$0].kind.isCheckedAtTurns || satisfied.contains($0)
@@ -32,7 +34,7 @@ final class LawMonitor<Frame> {
     func take(_ frame: Frame, in world: World) {
         if isSilentOnTurns { return }
         for law in laws.always where broken == nil && !law.holds(frame, world) { broken = law.index }
-        if !laws.everyTurn.isEmpty { takeTurn(to: frame) }
+        if !laws.everyTurn.isEmpty || !watches.isEmpty { takeTurn(to: frame, in: world) }
         for law in laws.leadsTo {
             if law.to(frame, world) {
                 owed &= ~(1 << UInt64(law.index))
@@ -45,8 +47,24 @@ final class LawMonitor<Frame> {
         }
     }
 
-    private func takeTurn(to frame: Frame) {
+    /// Adds the part of the past that makes a difference later.
+    func remember(in memory: inout Fingerprint) {
+        memory.combine(owed)
+        for (_, watch) in watches { watch.remember(in: &memory) }
+    }
+
+    /// The past that led to the break of a law, in words; empty where its frame says it.
+    var account: String { watches.first { $0.law == broken }?.watch.account ?? "" }
+
+    private func takeTurn(to frame: Frame, in world: World) {
         defer { before = frame }
+        for (law, watch) in watches where broken == nil {
+            switch watch.take(frame, after: before) {
+            case .broken: broken = law
+            case .mistake(let text): world.note(text)
+            case nil: break
+            }
+        }
         guard let before else { return }
         for law in laws.everyTurn where broken == nil && !law.holds(before, frame) { broken = law.index }
     }

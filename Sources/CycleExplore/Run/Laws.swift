@@ -21,6 +21,11 @@ final class Laws<Frame>: Sendable {
         let combine: @Sendable (Frame, inout Fingerprint) -> String
     }
 
+    struct Watched: Sendable {
+        let index: Int
+        let makeWatch: @Sendable () -> any HistoryWatch<Frame>
+    }
+
     let all: [Law<Frame>]
     let always: [Check]
     let everyTurn: [Step]
@@ -29,6 +34,7 @@ final class Laws<Frame>: Sendable {
     let sometimes: [Check]
     let leadsTo: [Promise]
     let agreeing: [Agreeing]
+    let watched: [Watched]
     /// The law that the application resumes from every frame.
     let resuming: Int?
 
@@ -36,6 +42,7 @@ final class Laws<Frame>: Sendable {
         all = laws
         var (always, atRest, atEnd, sometimes): ([Check], [Check], [Check], [Check]) = ([], [], [], [])
         var (everyTurn, leadsTo, agreeing): ([Step], [Promise], [Agreeing]) = ([], [], [])
+        var watched: [Watched] = []
         var resuming: Int?
         for (index, law) in laws.enumerated() {
             switch law.kind {
@@ -47,10 +54,11 @@ final class Laws<Frame>: Sendable {
             case .leadsTo(let from, let to): leadsTo.append(Promise(index: index, from: from, to: to))
             case .agrees(let combine): agreeing.append(Agreeing(index: index, combine: combine))
             case .resumes: resuming = index
+            case .history(let make): watched.append(Watched(index: index, makeWatch: make))
             }
         }
         (self.always, self.atRest, self.atEnd, self.sometimes) = (always, atRest, atEnd, sometimes)
-        self.everyTurn = everyTurn
+        (self.everyTurn, self.watched) = (everyTurn, watched)
         (self.leadsTo, self.agreeing, self.resuming) = (leadsTo, agreeing, resuming)
     }
 

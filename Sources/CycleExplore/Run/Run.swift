@@ -266,7 +266,7 @@ final class Run<Frame> {
             fingerprint.combine(choice.possibility.letter)
         }
         scenario.combine(frame, into: &fingerprint)
-        fingerprint.combine(monitor.owed)
+        monitor.remember(in: &fingerprint)
         if bounds.countsTime { fingerprint.combine(world.time.now) }
         world.remember(in: &fingerprint)
         if let happened { fingerprint.combine(happened) }

@@ -1,0 +1,22 @@
+/// A law of all that has happened, which is looked at turn by turn.
+protocol HistoryWatch<Frame>: AnyObject {
+    associatedtype Frame
+
+    /// A frame, and the one before it; `nil` for the first one of a start.
+    ///
+    /// - Returns: What is wrong.
+    func take(_ frame: Frame, after before: Frame?) -> HistoryProblem?
+
+    /// Adds the part of the past that makes a difference later.
+    func remember(in memory: inout Fingerprint)
+
+    /// The past in words, for a report.
+    var account: String { get }
+}
+
+enum HistoryProblem {
+    /// The law is broken.
+    case broken
+    /// The author of the scenario has to mend something.
+    case mistake(String)
+}

@@ -1,0 +1,99 @@
+/// Watches that calls and answers could have come from a service that takes one call at a time.
+final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
+    typealias Event = HistoryEvent<Model.Call, Model.Answer>
+
+    private let model: Model
+    private let limit: Int
+    private let events: @Sendable (Frame?, Frame) -> [Event]
+    private var parts: [Model.Part: Linearizations<Model>] = [:]
+    /// The part of the call that a client waits for.
+    private var waiting: [String: Model.Part] = [:]
+    private var history: [Event] = []
+
+    init(_ model: Model, upTo limit: Int, _ events: @escaping @Sendable (Frame?, Frame) -> [Event]) {
+        self.model = model
+        self.limit = max(1, limit)
+        self.events = events
+    }
+
+    func take(_ frame: Frame, after before: Frame?) -> HistoryProblem? {
+        if before == nil { for client in waiting.keys.sorted() { lose(client) } }
+        for event in events(before, frame) {
+            if let problem = take(event) { return problem }
+        }
+        return nil
+    }
+
+    private func take(_ event: Event) -> HistoryProblem? {
+        switch event {
+        case .call(let call, let client):
+            lose(client)
+            history.append(event)
+            let part = model.part(of: call)
+            parts[part, default: Linearizations(from: model.start)].call(call, by: client)
+            waiting[client] = part
+        case .answer(let answer, let client):
+            history.append(event)
+            guard let part = waiting.removeValue(forKey: client) else {
+                return .mistake(
+                    "the answer \(answer) to \(client) has no call: the law of the history reads none before it")
+            }
+            guard parts[part]?.answer(answer, to: client, model, limit: limit) != false else {
+                return .mistake(
+                    """
+                    more than \(limit) orders of calls under way make a difference: let fewer clients wait at once, or let the \
+                    model name parts
+                    """)
+            }
+            if parts[part]?.isImpossible == true { return .broken }
+        case .lost(let client): lose(client)
+        }
+        return nil
+    }
+
+    private func lose(_ client: String) {
+        guard let part = waiting.removeValue(forKey: client) else { return }
+        history.append(.lost(by: client))
+        parts[part]?.lose(callBy: client, model)
+    }
+
+    func remember(in memory: inout Fingerprint) {
+        // A part that is as at the start may as well have had no call.
+        let start = Linearizations<Model>(from: model.start)
+        memory.combine(parts.filter { $0.value != start })
+    }
+
+    // MARK: An account
+
+    var account: String {
+        let (operations, clients) = operations
+        guard case .impossible(let operation, let longest) = Linearizability(of: model).verdict(on: operations) else {
+            return ""
+        }
+        let text = { (place: Int) in
+            let answer = operations[place].answer.map { "\($0)" } ?? "no answer"
+            return "\(clients[place]): \(operations[place].call) -> \(answer)"
+        }
+        let order = longest.isEmpty ? " nothing" : longest.map { "\n  \(text($0))" }.joined()
+        return "no order of the calls allows\n  \(text(operation))\nbehind the longest that is possible:\(order)"
+    }
+
+    var operations: ([HistoryOperation<Model.Call, Model.Answer>], clients: [String]) {
+        var open: [String: (call: Model.Call, at: Int)] = [:]
+        var found: [(operation: HistoryOperation<Model.Call, Model.Answer>, client: String)] = []
+        for (place, event) in history.enumerated() {
+            switch event {
+            case .call(let call, let client): open[client] = (call, place)
+            case .answer(let answer, let client):
+                guard let call = open.removeValue(forKey: client) else { continue }
+                found.append((HistoryOperation(call.call, from: call.at, answered: (answer, place)), client))
+            case .lost(let client):
+                guard let call = open.removeValue(forKey: client) else { continue }
+                found.append((HistoryOperation(call.call, from: call.at), client))
+            }
+        }
+        for (client, call) in open { found.append((HistoryOperation(call.call, from: call.at), client)) }
+        found.sort { $0.operation.begin < $1.operation.begin }
+        return (found.map(\.operation), found.map(\.client))
+    }
+}

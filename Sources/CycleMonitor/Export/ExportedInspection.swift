@@ -30,7 +30,7 @@ public struct ExportedInspection {
     }
 
     /// The forms that a file can have, by the ending of its name.
-    public static let endings = Inspection.exportEndings
+    public static let endings = ExportForm.allCases.map(\.rawValue)
 
     /// - Parameter path: Its ending says in which form: a recording, a report, a page, a picture, tests of the approved moments,
     ///   or a trace. Credentials are left out of all of them.
@@ -44,28 +44,28 @@ public struct ExportedInspection {
         as path: String, models: (_ index: Int) -> [String: RecordedValue]? = { _ in nil },
         screens: (Recording) -> PageScreens?
     ) -> String? {
+        guard let form = ExportForm(path: path) else { return nil }
         let recording = redaction.applied(to: recording)
         let title = recording.header.createdBy
-        switch path.parts(between: ".").last.map(String.init) {
-        case "jsonl": return recording.jsonLines
-        case "md":
+        switch form {
+        case .recording: return recording.jsonLines
+        case .report:
             var report = RecordingReport(title: title)
             report.redaction = redaction
             return report.markdown(of: recording)
-        case "html":
+        case .page:
             var page = RecordingPage(title: title, screens: screens(recording))
             page.redaction = redaction
             return page.html(of: recording)
-        case "svg":
+        case .picture:
             var timeline = ModelTimeline(recording.moments, title: title)
             timeline.redaction = redaction
             return timeline.svg
-        case "swift":
+        case .tests:
             var export = TestExport(application: "application()")
             export.redaction = redaction
             return export.source(of: recording)
-        case "json": return trace(of: recording, models)
-        default: return nil
+        case .trace: return trace(of: recording, models)
         }
     }
 
@@ -77,7 +77,7 @@ public struct ExportedInspection {
     /// - Parameter models: As above.
     package func write(to path: String, models: (_ index: Int) -> [String: RecordedValue]?) -> String? {
         guard let text = text(as: path, models: models, screens: { _ in nil }) else {
-            return "\(path): its ending is none of \(Self.endings.joined(separator: ", "))"
+            return ExportForm.problem(of: path)
         }
         do throws(FileReplacement.Failure) {
             try FileReplacement.write(Array(text.utf8), to: path)

@@ -88,7 +88,7 @@ extension InspectionCommand {
         Row("mark", ["m"], "mark it", .mark),
         Row("approve", ["a"], "say that it is right", .approve),
         Row("note", "[TEXT]", ["o"], "write a note") { .note($0) },
-        Row("export", "FILE", ["x"], "write .jsonl .md .html .svg .swift .json") { path in
+        Row("export", "FILE", ["x"], "write \(ExportForm.list)") { path in
             path.isEmpty ? nil : .export(path: path)
         },
     ]

@@ -1,9 +1,6 @@
 import CycleBase
 
 extension Inspection {
-    /// The forms that an exported file can have, by the ending of its name.
-    static let exportEndings = ["jsonl", "md", "html", "svg", "swift", "json"]
-
     /// Obeys a command. A command that cannot be obeyed changes nothing but ``message``.
     ///
     /// - Parameters:
@@ -218,9 +215,7 @@ extension Inspection {
     }
 
     private mutating func write(_ path: String) {
-        guard Self.exportEndings.contains(where: { path.ends(with: ".\($0)") }) else {
-            return message = "\(path): its ending is none of \(Self.exportEndings.joined(separator: ", "))"
-        }
+        guard ExportForm(path: path) != nil else { return message = ExportForm.problem(of: path) }
         export = Export(number: (export?.number ?? 0) + 1, path: path)
     }
 

@@ -30,8 +30,9 @@ struct PathTests {
         let names = try paths().map(\.name)
         #expect(
             names == [
-                "A key to a changed cell", "A request to its response", "A file written", "A moment to a line",
-                "A possibility to a finding", "A view measured and drawn",
+                "A key to a changed cell", "A request to its response", "A file written", "A stored value read",
+                "A moment to a line", "A possibility to a finding", "A recording to a page",
+                "A view measured and drawn",
             ])
     }
 

@@ -434,13 +434,15 @@ final class FeedbackReference {
         _ run: ExpectedRun,
         _ first: Counted, _ emit: @escaping Emit
     ) -> Follow {
-        var running: [(id: String, query: Int, run: ExpectedRun, change: (Int) -> Void)] = []
+        var running: [(id: String, query: Int, order: Int, run: ExpectedRun, change: (Int) -> Void)] = []
+        var startedCount = 0
         run.stop = { for want in running { want.run.cancel() } }
         func begin(_ id: String, _ query: Int, at place: Int) {
             // It is not over before it is not wanted any more: what its effect emitted is silent then.
             let want = ExpectedRun(inside: run)
             let started = scope
             started?.hold()
+            startedCount += 1
             var isOver = false
             let over = {
                 if !isOver { started?.release() }
@@ -462,7 +464,7 @@ final class FeedbackReference {
                     emitted = []
                     receive(scripts[query % scripts.count], 1)
                 }
-                running.insert((id, query, want, change), at: place)
+                running.insert((id, query, startedCount, want, change), at: place)
                 return receive(scripts[query % scripts.count], 1)
             }
             let effect = ExpectedRun(inside: want)
@@ -470,12 +472,15 @@ final class FeedbackReference {
                 effect.cancel()
                 over()
             }
-            running.insert((id, query, want, { _ in }), at: place)
+            running.insert((id, query, startedCount, want, { _ in }), at: place)
             self.begin(scripts[query % scripts.count], effect, 1, { started ?? self.scope }, emit, {}, over)
         }
         func follow(_ state: Counted) {
             let wanted = identified(form, program.wants(tables, state), running.map(\.id))
-            for old in running where !wanted.contains(where: { $0.id == old.id }) { old.run.cancel() }
+            let gone = running.filter { old in
+                !wanted.contains { $0.id == old.id && ($0.query == old.query || form == .lasting) }
+            }
+            for old in gone.sorted(by: { $0.order < $1.order }) { old.run.cancel() }
             running.removeAll { old in !wanted.contains { $0.id == old.id } }
             for (id, query) in wanted {
                 guard let index = running.firstIndex(where: { $0.id == id }) else {
@@ -488,7 +493,7 @@ final class FeedbackReference {
                     running[index].change(query)
                 } else {
                     // A different query of an identity has the place of the one before.
-                    running.remove(at: index).run.cancel()
+                    running.remove(at: index)
                     begin(id, query, at: index)
                 }
             }

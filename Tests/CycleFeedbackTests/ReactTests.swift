@@ -73,7 +73,16 @@ struct ReactTests {
             ["a": 1, "b": 1], .react(to: { $0 }, effects: { [diary] id, query in diary.effect("\(id)\(query)") }))
         store.send(["a": 2, "b": 1, "c": 1])
         store.send(["c": 1])
-        #expect(diary.lines == ["+a1", "+b1", "-a1", "+a2", "+c1", "-a2", "-b1"])
+        #expect(diary.lines == ["+a1", "+b1", "-a1", "+a2", "+c1", "-b1", "-a2"])
+    }
+
+    @Test("queries that leave and queries that differ are cancelled in the order in which they were started")
+    func cancelOrder() {
+        let store = start(
+            ["a": 1, "b": 1, "c": 1],
+            .react(to: { $0 }, effects: { [diary] id, query in diary.effect("\(id)\(query)") }))
+        store.send(["a": 2, "c": 2])
+        #expect(diary.lines == ["+a1", "+b1", "+c1", "-a1", "-b1", "-c1", "+a2", "+c2"])
     }
 
     @Test("a dictionary with long-lived effects: each is handed its query, and each different one that follows")

@@ -85,7 +85,7 @@ extension Signal {
         let features = Signal.makeOperator { sink in
             cell.stop(unlessIn: sink.loop)
             let elements = Elements(of: holder, parts: parts, id: id, modify: modify)
-            let effects = KeyedEffects<ID, Part, Value>(sink) { id, part in
+            let effects = KeyedEffects<ID, Part, Value>(sink, isRestarting: false) { id, part in
                 elements.running(id, part) { cell in
                     let stage = Stage(of: name(id), in: outer)
                     let target = cell.sink(owner: Cycle.name(of: Receiver.self), on: stage, finish: {})

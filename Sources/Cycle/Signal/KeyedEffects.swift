@@ -4,9 +4,9 @@ extension Signal {
     ///
     ///     models.effects(for: \.requests, by: \.id) { request in Signal.task { await load(request) } }
     ///
-    /// With every value the wants are compared by identity, of which equal wants have the same one: those that left are
-    /// cancelled, in the order in which their identities came; those that stay are left alone, unless they differ, then their
-    /// effect starts anew; those that came are started, in the order given. Of two with one identity the first counts. An
+    /// With every value the wants are compared by identity, of which equal wants have the same one: the effects of those that left or
+    /// differ are cancelled, in the order in which they were started; those that stay are left alone; then those that came or
+    /// differ are started, in the order given. Of two with one identity the first counts. An
     /// effect that has ended is not started again while its want stays the same. A want or an identity that is not equal to itself, as a
     /// number that is NaN, is another one with each value.
     ///
@@ -20,7 +20,7 @@ extension Signal {
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,
         run effect: @escaping (Wants.Element) -> Signal<Event>
     ) -> Signal<Event> where Wants.Element: Equatable {
-        effects(for: wants, by: identity) { (_: ID, want: Signal<Wants.Element>) in want.flatMap(.latest, effect) }
+        effects(for: wants, by: identity, isRestarting: true) { _, want in want.flatMap(.latest, effect) }
     }
 
     /// As ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``, with one effect for the whole life of an
@@ -31,8 +31,16 @@ extension Signal {
         for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID,
         run effect: @escaping (_ id: ID, _ want: Signal<Wants.Element>) -> Signal<Event>
     ) -> Signal<Event> where Wants.Element: Equatable {
+        effects(for: wants, by: identity, isRestarting: false, run: effect)
+    }
+
+    @inlinable  // hot, as above
+    func effects<Wants: Sequence, ID: Hashable, Event>(
+        for wants: @escaping (Value) -> Wants, by identity: @escaping (Wants.Element) -> ID, isRestarting: Bool,
+        run effect: @escaping (ID, Signal<Wants.Element>) -> Signal<Event>
+    ) -> Signal<Event> where Wants.Element: Equatable {
         Signal<Event>.makeOperator { sink in
-            let effects = KeyedEffects(sink, effect)
+            let effects = KeyedEffects(sink, isRestarting: isRestarting, effect)
             return Subscription([
                 run(
                     Sink(
@@ -49,7 +57,8 @@ extension Signal {
 final class KeyedEffect<ID: Hashable, Want: Equatable> {
     @usableFromInline let id: ID
     @usableFromInline private(set) var want: Want
-    /// The reconciliation that first saw this want, and the last that had to look whether it is still there.
+    /// The reconciliation that first saw this want, and the last that had to look whether it is still there: negative where it is not,
+    /// 0 where another one is in its place.
     private let number: Int
     @exclusivity(unchecked) @usableFromInline var seen: Int
     /// How many effects were started before it.
@@ -96,6 +105,8 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     @usableFromInline typealias Effect = KeyedEffect<ID, Want>
 
     private let sink: Sink<Event>
+    /// Whether a want that differs has left and come.
+    @usableFromInline let isRestarting: Bool
     private let run: (ID, Signal<Want>) -> Signal<Event>
     private let parent: Subscription?
     @usableFromInline var byID: [ID: Effect] = [:]
@@ -110,8 +121,9 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
     private var hasEnded = false
 
     @usableFromInline
-    init(_ sink: Sink<Event>, _ run: @escaping (ID, Signal<Want>) -> Signal<Event>) {
+    init(_ sink: Sink<Event>, isRestarting: Bool, _ run: @escaping (ID, Signal<Want>) -> Signal<Event>) {
         self.sink = sink
+        self.isRestarting = isRestarting
         self.run = run
         parent = sink.loop.starter
     }
@@ -167,10 +179,12 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
                 changes.append((id, want))
                 continue
             }
-            if effect.seen == number { continue }
+            // Of two with one identity the first has counted.
+            if effect.seen == number || effect.seen == 0 { continue }
             guard effect.seen == -number else { return nil }
-            effect.seen = number
-            if effect.want != want { changes.append((id, want)) }
+            let differs = effect.want != want
+            effect.seen = differs && isRestarting ? 0 : number
+            if differs { changes.append((id, want)) }
         }
         return changes
     }
@@ -196,7 +210,7 @@ final class KeyedEffects<ID: Hashable, Want: Equatable, Event> {
 
     @usableFromInline var isStopped: Bool { hasEnded || (parent?.isStopped ?? false) }
 
-    /// Cancels those that are not wanted any more, in the order in which they came.
+    /// Cancels those that are not wanted any more, in the order in which they were started.
     @usableFromInline
     func cancel(_ effects: [Effect]) {
         comparing {

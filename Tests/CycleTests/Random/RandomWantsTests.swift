@@ -48,19 +48,13 @@ struct RandomWantsTests {
     private static func reference(_ lists: [[Want]]) -> [String] {
         var (running, entries): ([Want], [String]) = ([], [])
         for list in lists {
-            for want in running where !list.contains(where: { $0.id == want.id }) { entries.append("-\(want)") }
-            running.removeAll { want in !list.contains { $0.id == want.id } }
             var seen: Set<Int> = []
-            for want in list where seen.insert(want.id).inserted {
-                guard let place = running.firstIndex(where: { $0.id == want.id }) else {
-                    entries.append("+\(want)")
-                    running.append(want)
-                    continue
-                }
-                guard running[place] != want else { continue }
-                entries += ["-\(running[place])", "+\(want)"]
-                running[place] = want
-            }
+            let wanted = list.filter { seen.insert($0.id).inserted }
+            entries += running.filter { !wanted.contains($0) }.map { "-\($0)" }
+            running.removeAll { !wanted.contains($0) }
+            let come = wanted.filter { !running.contains($0) }
+            entries += come.map { "+\($0)" }
+            running += come
         }
         return entries
     }

@@ -1,22 +1,22 @@
 extension ReferenceSignal {
-    /// Rules: with every value, those that left are cancelled, in the order in which they were started; then those that
-    /// came are started, and those that changed are replaced, in the order given; what left or was replaced is silent,
-    /// whether it had ended or not. Of two with one identity the first counts. An effect that has ended is not started
+    /// Rules: with every value, those that left or changed are cancelled, in the order in which they were started; then those that
+    /// came or changed are started, in the order given; what left or changed is silent, whether it had ended or not. Of two with one identity the first counts. An effect that has ended is not started
     /// again while its want stays the same. The end comes when the source and all effects have ended.
     func effects<ID: Hashable, Want: Equatable, Event>(
         for wants: @escaping (Value) -> [(id: ID, want: Want)], run effect: @escaping (Want) -> ReferenceSignal<Event>
     ) -> ReferenceSignal<Event> {
-        effects(for: wants) { _, wants in wants.flatMap(.latest, effect) }
+        effects(for: wants, isRestarting: true) { _, wants in wants.flatMap(.latest, effect) }
     }
 
     /// As above, with one effect for an identity: it is handed its want, and every other that follows. When the source ends,
     /// so do they.
     func effects<ID: Hashable, Want: Equatable, Event>(
-        for wants: @escaping (Value) -> [(id: ID, want: Want)],
+        for wants: @escaping (Value) -> [(id: ID, want: Want)], isRestarting: Bool = false,
         run effect: @escaping (ID, ReferenceSignal<Want>) -> ReferenceSignal<Event>
     ) -> ReferenceSignal<Event> {
         ReferenceSignal<Event> { world, send, end in
-            let effects = ReferenceEffects<ID, Want, Event>(world, send: send, end: end, effect)
+            let effects = ReferenceEffects<ID, Want, Event>(
+                world, isRestarting: isRestarting, send: send, end: end, effect)
             let stop = start(world, { effects.reconcile(wants($0)) }, effects.sourceEnded)
             return { ending in
                 stop(ending)
@@ -50,6 +50,8 @@ private final class ReferenceEffects<ID: Hashable, Want: Equatable, Event> {
     private typealias Effect = ReferenceEffect<ID, Want>
 
     private let world: ReferenceWorld
+    /// Whether a want that changed has left and come.
+    private let isRestarting: Bool
     private let send: (Event) -> Void
     private let end: () -> Void
     private let run: (ID, ReferenceSignal<Want>) -> ReferenceSignal<Event>
@@ -60,10 +62,11 @@ private final class ReferenceEffects<ID: Hashable, Want: Equatable, Event> {
     private var isOver = false
 
     init(
-        _ world: ReferenceWorld, send: @escaping (Event) -> Void, end: @escaping () -> Void,
+        _ world: ReferenceWorld, isRestarting: Bool, send: @escaping (Event) -> Void, end: @escaping () -> Void,
         _ run: @escaping (ID, ReferenceSignal<Want>) -> ReferenceSignal<Event>
     ) {
         self.world = world
+        self.isRestarting = isRestarting
         self.send = send
         self.end = end
         self.run = run
@@ -77,7 +80,9 @@ private final class ReferenceEffects<ID: Hashable, Want: Equatable, Event> {
         if isStopped { return }
         var wants: [(id: ID, want: Want)] = []
         for want in given where !wants.contains(where: { $0.id == want.id }) { wants.append(want) }
-        let unwanted = effects.filter { effect in !wants.contains { $0.id == effect.id } }
+        let unwanted = effects.filter { effect in
+            !wants.contains { $0.id == effect.id && ($0.want == effect.want || !isRestarting) }
+        }
         effects.removeAll { effect in unwanted.contains { $0 === effect } }
         for effect in unwanted {
             effect.current.silence()

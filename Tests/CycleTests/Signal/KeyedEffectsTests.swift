@@ -41,6 +41,22 @@ struct KeyedEffectsTests {
         #expect(started([[Want(id: 1, text: "a")], [Want(id: 1, text: "b")], []]) == ["+1a", "-1a", "+1b", "-1b"])
     }
 
+    @Test(
+        "effects of wants that left or differ are cancelled in the order in which they were started, before any starts")
+    func cancelsInOrderOfStarts() {
+        let first = [Want(id: 1, text: "a"), Want(id: 2), Want(id: 3, text: "a")]
+        let second = [Want(id: 3, text: "b"), Want(id: 1, text: "b")]
+        // The effects of the second list were started in its order.
+        #expect(
+            started([first, second, []]) == ["+1a", "+2", "+3a", "-1a", "-2", "-3a", "+3b", "+1b", "-3b", "-1b"])
+    }
+
+    @Test("of two different wants with one identity the first is compared with the want before")
+    func firstOfTwoDiffers() {
+        let (a, b) = (Want(id: 1, text: "a"), Want(id: 1, text: "b"))
+        #expect(started([[a], [b, a], [b], [b, a], []]) == ["+1a", "-1a", "+1b", "-1b"])
+    }
+
     @Test("an effect that has ended is not started again while its want stays, and is when it came back")
     func endedStaysEnded() {
         let lists = [[Want(id: 1)], [Want(id: 1)], [], [Want(id: 1)]]

@@ -27,8 +27,8 @@ public final class Subscription {
     private var onStop: (() -> Void)?
     /// Called at a stop and at the end.
     @exclusivity(unchecked) private var onClose: [() -> Void] = []
-    /// The subscription around it: when that stops, so does this.
-    @usableFromInline let parent: Subscription?
+    /// The subscription around it: when that stops, so does this. Of one that goes on as another, that one.
+    @exclusivity(unchecked) @usableFromInline private(set) var parent: Subscription?
     /// The second one that a value depends on which has passed from one tree to another, through a shared signal.
     private var companion: Subscription?
     /// Whether its values can be silenced after it has ended: those of an effect, for as long as it is wanted.
@@ -65,6 +65,7 @@ public final class Subscription {
     deinit {
         // One after the other: a long row of them, released by each other, would overflow the stack.
         while isKnownUniquelyReferenced(&companion) { companion = companion?.companion.take() }
+        while isKnownUniquelyReferenced(&parent) { parent = parent?.parent.take() }
     }
 
     /// Stops it. Its values that still wait for their turn never arrive; unless something that it runs inside of was
@@ -121,6 +122,19 @@ public final class Subscription {
         let unused = onStop.take()
         close()
         // Last: what it holds may come back here.
+        _ = consume unused
+        return true
+    }
+
+    /// Goes on as `child`, all of it that still runs: that runs where this one did, and decides about what this one has emitted.
+    ///
+    /// - Returns: Whether it does: not while one of the two is being started.
+    func goOn(as child: Subscription) -> Bool {
+        guard state == .active, child.state == .active, onClose.isEmpty else { return false }
+        assert(child.parent === self && !isWanted, "one that goes on as another runs nothing else")
+        let unused = onStop.take()
+        (state, child.parent, parent) = (.ended, parent, child)
+        // Last, as at an end.
         _ = consume unused
         return true
     }

@@ -30,6 +30,9 @@ extension Signal {
     /// Values that wait for room, with `concat` and `concurrent`, are kept, any number of them; those of a source with a bound count
     /// there until they have room.
     ///
+    /// A signal may go on with itself, as one that polls does: where nothing is left of an outer `flatMap` but an inner one that is
+    /// started last, or merged with what has ended, the inner one takes its place, and costs what the first one did.
+    ///
     /// - Source: `flatMap` of ReactiveSwift; `flatMapLatest`, `concatMap`, `flatMapFirst` of Rx.
     public func flatMap<Other>(
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Other>
@@ -39,18 +42,53 @@ extension Signal {
             let (loop, emit) = (sink.loop, sink.receive)
             let flattening = Flattening(strategy, loop, finish: sink.finish)
             let start = { (value: Value, inner: Subscription, number: Int) in
-                let taking = Sink<Other>(
-                    loop,
-                    receive: { other in
-                        if flattening.isRace { flattening.win(number) }
-                        loop.emitting(inner) { emit(other) }
-                    }, finish: { flattening.ended(inner, number) })
+                let signal = InnerSignal(inner, number, of: flattening, emit, outer: sink.inner)
+                flattening.running[number] = (inner, signal.moveOut)
+                let taking = Sink<Other>(loop, receive: signal.receive, finish: signal.finish, of: { signal })
                 loop.starting(inner) { transform(value).run(taking) }
             }
             let source = Sink<Value>(
                 loop, receive: { value in flattening.add { start(value, $0, $1) } }, finish: flattening.sourceEnded)
             return Subscription([run(source), Subscription(flattening.cancel)])
         }
+    }
+}
+
+/// One inner signal of a `flatMap`.
+@usableFromInline
+final class InnerSignal<Value> {
+    private let inner: Subscription
+    private var number: Int
+    private var flattening: Flattening
+    private var emit: (Value) -> Void
+    /// The inner signal of another `flatMap` of which nothing is left but this `flatMap`.
+    private var outer: (() -> InnerSignal?)?
+
+    fileprivate init(
+        _ inner: Subscription, _ number: Int, of flattening: Flattening, _ emit: @escaping (Value) -> Void,
+        outer: (() -> InnerSignal?)?
+    ) {
+        self.inner = inner
+        self.number = number
+        self.flattening = flattening
+        self.emit = emit
+        self.outer = outer
+    }
+
+    func receive(_ value: Value) {
+        if flattening.isRace { flattening.win(number) }
+        flattening.loop.emitting(inner) { emit(value) }
+    }
+
+    func finish() { flattening.ended(inner, number) }
+
+    /// Takes the place of the outer one, once nothing else is left of its own `flatMap`: else a signal that goes on with itself would
+    /// pass each value through all that it was before.
+    func moveOut() {
+        guard let outer = outer?(), outer.inner.goOn(as: inner) else { return }
+        (number, flattening, emit, self.outer) = (outer.number, outer.flattening, outer.emit, outer.outer)
+        flattening.running[number] = (inner, moveOut)
+        flattening.endIfDone()
     }
 }
 
@@ -61,11 +99,12 @@ private final class Flattening {
     private let strategy: FlattenStrategy
     let isRace: Bool
     private let limit: Int
-    private let loop: Loop
+    let loop: Loop
     private let finish: () -> Void
     /// All inner signals run inside of it, beside their own subscription.
     private let parent: Subscription?
-    private var running: [Int: Subscription] = [:]
+    /// Each with what it does when it is alone.
+    var running: [Int: (inner: Subscription, moveOut: () -> Void)] = [:]
     private var newest = 0
     private var waiting = Ring<Start>()
     private var isStartingWaiting = false
@@ -137,7 +176,6 @@ private final class Flattening {
         // A `prefix` behind this signal may be complete: it stops this signal when the start has returned.
         guard inner.isActive else { return }
         newest += 1
-        running[newest] = inner
         start(inner, newest)
     }
 
@@ -150,14 +188,17 @@ private final class Flattening {
     }
 
     /// In the order in which they were started.
-    private func cancelRunning(keeping kept: [Int: Subscription] = [:]) {
+    private func cancelRunning(keeping kept: [Int: (inner: Subscription, moveOut: () -> Void)] = [:]) {
         guard running.count > kept.count else { return }
-        for (number, inner) in exchange(&running, with: kept).sorted(by: { $0.key < $1.key }) where kept[number] == nil
-        { inner.cancel() }
+        for (number, one) in exchange(&running, with: kept).sorted(by: { $0.key < $1.key }) where kept[number] == nil {
+            one.inner.cancel()
+        }
     }
 
-    private func endIfDone() {
-        guard hasSourceEnded, running.isEmpty, !isStartingWaiting, !hasEnded else { return }
+    func endIfDone() {
+        guard hasSourceEnded, !isStartingWaiting, !hasEnded else { return }
+        if running.count == 1, waiting.isEmpty { running.first?.value.moveOut() }
+        guard running.isEmpty else { return }
         hasEnded = true
         finish()
     }

@@ -19,8 +19,10 @@ extension Signal {
                 running -= 1
                 if running == 0 { sink.end() }
             }
+            // The last that runs is all that is left.
+            let inner = sink.inner.map { inner in { running == 1 ? inner() : nil } }
             return Subscription(
-                signals.map { $0.run(Sink(sink.loop, receive: sink.receive, finish: finish)) })
+                signals.map { $0.run(Sink(sink.loop, receive: sink.receive, finish: finish, of: inner)) })
         }
     }
 

@@ -11,7 +11,7 @@ extension Signal {
     public func prefixed(with first: Value) -> Signal {
         Signal.makeOperator { sink in
             if !sink.loop.isStartStopped { sink.send(first) }
-            return run(sink.taking(sink.send))
+            return run(Sink(sink.loop, receive: sink.receive, finish: sink.finish, of: sink.inner))
         }
     }
 }

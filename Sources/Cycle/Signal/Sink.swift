@@ -17,17 +17,21 @@ public struct Sink<Value> {
     @usableFromInline let target: (() -> (cell: Cell<Value>, stage: Stage))?
     /// The run of the signal of one's own making that this is the sink of.
     @usableFromInline let subscription: Subscription?
+    /// The inner signal of a ``Signal/flatMap(_:_:)`` that is all that still runs here. A closure, as above.
+    let inner: (() -> InnerSignal<Value>?)?
 
     @usableFromInline
     init(
         _ loop: Loop, receive: @escaping (Value) -> Void, finish: @escaping () -> Void,
-        setting target: (() -> (cell: Cell<Value>, stage: Stage))? = nil, within subscription: Subscription? = nil
+        setting target: (() -> (cell: Cell<Value>, stage: Stage))? = nil, within subscription: Subscription? = nil,
+        of inner: (() -> InnerSignal<Value>?)? = nil
     ) {
         self.loop = loop
         self.receive = receive
         self.finish = finish
         self.target = target
         self.subscription = subscription
+        self.inner = inner
     }
 
     /// Hands a value on, at once.

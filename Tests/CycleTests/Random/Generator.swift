@@ -78,25 +78,30 @@ struct Generator {
 
     private mutating func signal(depth: Int, in place: Place) -> Program {
         guard depth > 0, !isLikely(12) else { return source(in: place) }
-        switch pick(26) {
+        switch pick(28) {
         case 0...9: return single(depth: depth, in: place)
         case 10...12:
             return .merge((0..<(1 + pick(3))).map { _ in signal(depth: depth - 1, in: place) })
         case 13, 14:
             return .withLatest(signal(depth: depth - 1, in: place), signal(depth: depth - 1, in: place))
         case 15...19:
-            let strategies: [FlattenStrategyName] = [.merge, .concat, .latest, .first, .two, .race]
             return .flatMap(
-                strategies[pick(strategies.count)].strategy, signal(depth: depth - 1, in: place),
+                strategy(), signal(depth: depth - 1, in: place),
                 signal(depth: depth - 1, in: place.inner))
         case 20:
             return .lastingEffects(signal(depth: depth - 1, in: place), signal(depth: depth - 1, in: place.inner))
         case 21, 22:
             return .effects(signal(depth: depth - 1, in: place), signal(depth: depth - 1, in: place.inner))
         case 23: return .until(signal(depth: depth - 1, in: place), signal(depth: depth - 1, in: place))
+        case 26, 27: return .goingOn(strategy(), single(depth: 1, in: place.inner))
         case 24: return .handle(nextNumber(), deed(), signal(depth: depth - 1, in: place))
         default: return .inTurns(signal(depth: depth - 1, in: place))
         }
+    }
+
+    private mutating func strategy() -> FlattenStrategy {
+        let strategies: [FlattenStrategyName] = [.merge, .concat, .latest, .first, .two, .race]
+        return strategies[pick(strategies.count)].strategy
     }
 
     private mutating func single(depth: Int, in place: Place) -> Program {

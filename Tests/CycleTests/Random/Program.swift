@@ -39,6 +39,8 @@ indirect enum Program: Hashable {
     case merge([Program])
     case withLatest(Program, Program)
     case flatMap(FlattenStrategy, Program, Program)
+    /// A signal that goes on with itself, as one that polls does: each value, and the same once more for it, two rounds long.
+    case goingOn(FlattenStrategy, Program)
     case effects(Program, Program)
     /// One effect for each identity, which is handed the wants: so much of it at once, and the second at each want.
     case lastingEffects(Program, Program)

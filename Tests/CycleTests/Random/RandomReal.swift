@@ -1,24 +1,6 @@
 import Cycle
 import CycleTesting
 
-/// Counts what the closures of one random program hold: none is left when the program is over.
-final class Census {
-    private(set) var aliveCount = 0
-
-    func makeWitness() -> Witness { Witness(self) }
-
-    final class Witness {
-        private let census: Census
-
-        fileprivate init(_ census: Census) {
-            self.census = census
-            census.aliveCount += 1
-        }
-
-        deinit { census.aliveCount -= 1 }
-    }
-}
-
 /// The run of a random program by the library.
 final class RealRun {
     private let program: LoopProgram
@@ -181,6 +163,7 @@ final class RealRun {
                 defer { withExtendedLifetime(witness) {} }
                 return signal(inner, Surroundings(model: around.model, input: value))
             }
+        case .goingOn(let strategy, let source): return goOn(2, strategy, source, around)
         case .effects(let source, let inner):
             return signal(source, around).effects(for: RandomWant.wants, by: \.id) {
                 [unowned self, witness = census.makeWitness()] want in
@@ -196,6 +179,17 @@ final class RealRun {
             }
         case .until(let first, let second): return until(signal(first, around), signal(second, around))
         default: return single(program, around)
+        }
+    }
+
+    private func goOn(
+        _ rounds: Int, _ strategy: FlattenStrategy, _ source: Program, _ around: Surroundings
+    ) -> Signal<Int> {
+        signal(source, around).flatMap(strategy) { [unowned self, witness = census.makeWitness()] value in
+            defer { withExtendedLifetime(witness) {} }
+            if rounds == 0 { return .just(value) }
+            let next = Surroundings(model: around.model, input: value)
+            return .merge(.just(value), goOn(rounds - 1, strategy, source, next))
         }
     }
 

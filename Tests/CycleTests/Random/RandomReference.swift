@@ -122,6 +122,7 @@ final class ReferenceRun {
             return signal(source, around).flatMap(strategy) { [unowned self] in
                 signal(inner, Surroundings(model: around.model, input: $0))
             }
+        case .goingOn(let strategy, let source): return goOn(2, strategy, source, around)
         case .effects(let source, let inner):
             return signal(source, around).effects(for: { RandomWant.wants(of: $0).map { (id: $0.id, want: $0) } }) {
                 [unowned self] in signal(inner, Surroundings(model: around.model, input: $0.input))
@@ -134,6 +135,16 @@ final class ReferenceRun {
             }
         case .until(let first, let second): return until(signal(first, around), signal(second, around))
         default: return single(program, around)
+        }
+    }
+
+    private func goOn(
+        _ rounds: Int, _ strategy: FlattenStrategy, _ source: Program, _ around: Surroundings
+    ) -> ReferenceSignal<Int> {
+        signal(source, around).flatMap(strategy) { [unowned self] value in
+            if rounds == 0 { return .just(value) }
+            let next = Surroundings(model: around.model, input: value)
+            return .merge([.just(value), goOn(rounds - 1, strategy, source, next)])
         }
     }
 

@@ -48,6 +48,7 @@ extension Program: Shrinkable {
         case .merge(let sources): (sources, { .merge($0) })
         case .withLatest(let first, let second): ([first, second], { .withLatest($0[0], $0[1]) })
         case .flatMap(let strategy, let source, let inner): ([source, inner], { .flatMap(strategy, $0[0], $0[1]) })
+        case .goingOn(let strategy, let source): ([source], { .goingOn(strategy, $0[0]) })
         case .effects(let source, let inner): ([source, inner], { .effects($0[0], $0[1]) })
         case .lastingEffects(let source, let inner): ([source, inner], { .lastingEffects($0[0], $0[1]) })
         case .until(let first, let second): ([first, second], { .until($0[0], $0[1]) })

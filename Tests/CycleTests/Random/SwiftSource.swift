@@ -19,6 +19,7 @@ extension Program {
             "\(first.swiftSource).withLatest(from: \(second.swiftSource)).map { ($0 + $1) & 63 }"
         case .flatMap(let strategy, let source, let inner):
             "\(source.swiftSource).flatMap(.\(strategy)) { \(inner.swiftSource) }"
+        case .goingOn(let strategy, let source): "goingOn(2, .\(strategy)) { \(source.swiftSource) }"
         case .effects(let source, let inner):
             "\(source.swiftSource).effects(for: RandomWant.wants, by: \\.id) { \(inner.swiftSource) }"
         case .lastingEffects(let source, let inner):

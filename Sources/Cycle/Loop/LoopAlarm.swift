@@ -9,7 +9,7 @@ final class LoopAlarm: Alarm {
     private let act: (any Alarm, _ now: Duration) -> Void
     private var source: (any Alarm)?
     private var port: Port?
-    /// How many frames led to a ring for which no time has to pass: it is an answer, and nothing from outside.
+    /// How many frames led to a ring for which no time has to pass, or turns to such rings: it is an answer, and nothing from outside.
     private var depth = 0
     /// While there is one it is armed, and keeps its loop alive.
     private var deadline: Duration? {
@@ -36,7 +36,7 @@ final class LoopAlarm: Alarm {
 
     func arm(at deadline: Duration) {
         self.deadline = deadline
-        depth = mailbox.isOpen && loop.depth > 0 && deadline <= scheduler.now ? loop.depth : 0
+        depth = mailbox.isOpen && loop.depth > 0 && deadline <= scheduler.now ? loop.alarmDepth() : 0
         source?.arm(at: deadline)
     }
 

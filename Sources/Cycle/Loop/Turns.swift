@@ -13,7 +13,9 @@ extension Loop {
     /// All turns are taken in here: calls from inside wait.
     func takingTurns<Result>(_ act: () -> Result) -> Result {
         phase = .busy
+        mailbox.isLoopBusy = true
         let result = act()
+        mailbox.isLoopBusy = false
         depth = 0
         if phase == .busy { phase = .idle }
         return result
@@ -29,8 +31,9 @@ extension Loop {
             round.turnsLeft = queue.count
         }
         guard let turn = queue.popFirst() else {
-            round.answerCount = 0
-            return hadLetter
+            (round.answerCount, round.letterCount) = (0, 0)
+            // What is left of a round is begun also where the last part of it led to nothing.
+            return hadLetter || !afterRound.isEmpty
         }
         round.turnsLeft &-= 1
         take(turn)
@@ -104,7 +107,10 @@ extension Loop {
     /// nor answers starve the other.
     func takeLetter() -> Bool {
         depth = 0
-        while let act = afterRound.popFirst() { act() }
+        // Only those of now: one may have the rest of its work follow.
+        for _ in 0..<afterRound.count { afterRound.popFirst()?() }
+        round.letterCount &+= 1
+        if round.letterCount > answerLimit, round.letters == nil { lookForOthers() }
         guard let letter = round.letters ?? mailbox.takeAll() else { return false }
         round.letters = letter.following
         (round.answerCount, round.kept) = (0, nil)
@@ -113,7 +119,28 @@ extension Loop {
         return true
     }
 
-    @inline(never)  // seldom: else its work is on the way of every letter
+    /// After many letters without a rest: looks whether all are sent by turns of this loop, which answers itself by them.
+    @inline(never)  // seldom, as the next
+    private func lookForOthers() {
+        switch mailbox.areAllWatched {
+        case nil: mailbox.watchSenders()
+        case _ where mailbox.stopWatchingOthers(): round.letterCount = 0
+        // The letters of before have been taken.
+        case false?: (mailbox.areAllWatched, round.letterCount) = (true, answerLimit)
+        case true?: if round.letterCount / 2 > answerLimit { depth = answerLimit &+ 1 }
+        }
+    }
+
+    /// How many frames, or turns, have led to an alarm that is armed just now, and for which no time has to pass. Alarms that double
+    /// never stand deep: so turns that arm some are counted since something came from outside.
+    func alarmDepth() -> Int {
+        if depth == 1 { round.alarms.count = 0 }
+        if round.alarms.turn != turnNumber { round.alarms.count &+= 1 }
+        round.alarms.turn = turnNumber
+        return max(depth, round.alarms.count)
+    }
+
+    @inline(never)
     private func makeRoom(in port: Port) {
         if let kept = round.kept { kept.value = port } else { afterRound.append(port.makeRoom) }
     }

@@ -40,12 +40,11 @@ extension Signal where Value == Int {
             let zero = origin + (sink.now.attoseconds - origin) / period * period
             let next = Variable((number: 1, due: zero + period))
             let subscription = Subscription()
+            let missing = MissedNumbers(sink, within: subscription)
             let alarm = sink.loop.makeAlarm { alarm, now in
-                let oldest = next.value.number
                 let newest = advance(&next.value, from: zero, by: period, to: now.attoseconds)
                 alarm.arm(at: Duration(attoseconds: next.value.due))
-                guard missed == .all else { return sink.send(newest) }
-                for number in oldest...newest where subscription.isActive { sink.send(number) }
+                if missed == .all { missing.send(upTo: newest) } else { sink.send(newest) }
             }
             alarm.arm(at: Duration(attoseconds: next.value.due))
             return Subscription {
@@ -68,5 +67,32 @@ extension Signal where Value == Int {
         }
         next.number = newest + 1
         return newest
+    }
+}
+
+/// Ticks of which none is left out: some at a time, each lot behind all that the one before has led to. So a night that was slept
+/// through takes no memory, and the first of its ticks can end them.
+private final class MissedNumbers {
+    private let sink: Sink<Int>
+    private let subscription: Subscription
+    private var (sent, newest) = (0, 0)
+
+    init(_ sink: Sink<Int>, within subscription: Subscription) {
+        self.sink = sink
+        self.subscription = subscription
+    }
+
+    func send(upTo newest: Int) {
+        let isSending = sent < self.newest
+        self.newest = newest
+        if !isSending { sendSome() }
+    }
+
+    private func sendSome() {
+        for _ in 0..<64 where sent < newest && subscription.isActive {
+            sent += 1
+            sink.send(sent)
+        }
+        if sent < newest, subscription.isActive { sink.loop.afterRound(sendSome) }
     }
 }

@@ -150,7 +150,7 @@ struct CancellingTests {
     }
 
     /// Time that jumps: one alarm, which rings when told.
-    private final class LateTime: Scheduler, Alarm, @unchecked Sendable {
+    final class LateTime: Scheduler, Alarm, @unchecked Sendable {
         private(set) var now = Duration.zero
         private var act: @Sendable () -> Void = {}
 

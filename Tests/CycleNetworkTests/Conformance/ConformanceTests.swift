@@ -74,8 +74,8 @@ extension Loopback {
         @Test("silence is cut by the idle time-out, dripping by the total one", arguments: World.allCases)
         func timeOuts(_ world: World) async {
             // Each has one that comes and one that does not: a busy server may be silent, too.
-            let impatient = HTTP.TimeOuts(idle: .milliseconds(400), total: .seconds(60))
-            let thrifty = HTTP.TimeOuts(idle: .seconds(30), total: .milliseconds(1_500))
+            let impatient = HTTP.TimeOuts(idle: .milliseconds(400), total: .seconds(300))
+            let thrifty = HTTP.TimeOuts(idle: .seconds(300), total: .milliseconds(1_500))
             let (all, _) = await world.play({
                 [
                     Request(id: 1, .get, $0("/silence"), timeOuts: impatient),
@@ -84,7 +84,7 @@ extension Loopback {
             }) { message in
                 message.address.target == "/silence"
                     ? .silence
-                    : .response(200, [:], [String](repeating: "x", count: 40), every: .milliseconds(50))
+                    : .response(200, [:], [String](repeating: "x", count: 5_000), every: .milliseconds(50))
             }
             #expect(all[1]?.failure == .timedOutIdle)
             #expect(all[2]?.failure == .timedOut)

@@ -62,10 +62,11 @@ extension Loopback {
 
         @Test("targets that become something else on the way are not replaced either")
         func changed() async throws {
+            let isReplaced = DispatchSemaphore(value: 0)
             let server = LoopbackServer { connection in
                 _ = connection.request()
                 connection.send("HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\nn")
-                connection.waitForClose(atMost: 0.2)
+                isReplaced.wait()
                 connection.send("ew")
                 connection.waitForClose()
             }
@@ -76,7 +77,9 @@ extension Loopback {
                     Request(id: 1, .get, server.url(), delivery: .file(path: path), progress: .zero)
                 ])
                 first.isChanging = { frame in
-                    if case .progress? = frame.events.last { _ = mkfifo(path, 0o600) }
+                    guard case .progress? = frame.events.last else { return }
+                    _ = mkfifo(path, 0o600)
+                    isReplaced.signal()
                 }
                 let last = await outcomes(from: first, .init())
                 #expect(last[1]?.failure == .unwritable(path: path))

@@ -37,28 +37,28 @@ extension Loopback {
                         .response(413, ""),
                         { connection in
                             connection.send("HTTP/1.1 413 X\r\nContent-Length: 0\r\n\r\n")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForClose(atMost: 600)
                         }
                     ),
                     (
                         .response(200, ""),
                         { connection in
                             connection.send("HTTP/1.1 200 X\r\nContent-Length: 0\r\n\r\n")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForClose(atMost: 600)
                         }
                     ),
                     (
                         .response(204, ""),
                         { connection in
                             connection.send("HTTP/1.1 204 X\r\n\r\n")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForClose(atMost: 600)
                         }
                     ),
                     (
                         .response(200, "ok"),
                         { connection in
                             connection.send("HTTP/1.1 200 X\r\nContent-Length: 2\r\n\r\nok")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForClose(atMost: 600)
                         }
                     ),
                     (
@@ -66,7 +66,7 @@ extension Loopback {
                         { connection in
                             connection.send(
                                 "HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2;a=b\r\nok\r\n0\r\nA: b\r\n\r\n")
-                            connection.waitForClose(atMost: 10)
+                            connection.waitForClose(atMost: 600)
                         }
                     ),
                     // It answers a part, and never reads.

@@ -106,7 +106,7 @@
                     defer { server.kill() }
                     // Another attempt would have to wait for longer than the request may take.
                     let request = Request(
-                        id: 1, .get, server.url(), timeOuts: .init(total: .seconds(20)),
+                        id: 1, .get, server.url(), timeOuts: .init(total: .seconds(300)),
                         retry: .init(count: 1, wait: .seconds(1_000), maximumWait: .seconds(1_000)))
                     let last = await outcomes(of: [request], driver(folder + "/authority.pem"))
                     #expect(last[1]?.failure == .clientCertificateRequired)

@@ -3,6 +3,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -20,12 +21,15 @@ import Testing
                     let alarm = time.alarm {}
                     alarm.arm(at: time.now + .seconds(100))
                     let request = Outcomes.Driver.Request(id: 1, get: server.url())
-                    let everything = try limit(RLIMIT_AS, to: try addressSpace() + (4 << 20))
-                    let refused = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
-                    setLimit(RLIMIT_AS, everything)
-                    #expect(refused[1]?.failure == .exhausted(.threads))
-                    let served = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
-                    #expect(served[1]?.response?.status == 200)
+                    // None of the test's own: the pool of tasks, which starts threads at any time, does not run it.
+                    try await withThreadsOfItsOwn {
+                        let stack = try setThreadStack(1 << 46)
+                        let refused = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
+                        _ = try setThreadStack(stack)
+                        #expect(refused[1]?.failure == .exhausted(.threads))
+                        let served = await outcomes(from: Outcomes(requests: [request]), .init(), on: time)
+                        #expect(served[1]?.response?.status == 200)
+                    }
                     time.stop()
                 }
             }
@@ -64,6 +68,7 @@ import Testing
                     var failures: Set<HTTP.Failure> = []
                     try await inFolder { folder in
                         for leftCount in 0..<12 {
+                            server.waitUntilAlone()
                             let everything = try limit(RLIMIT_NOFILE, to: 256)
                             var taken: [Int32] = []
                             while case let one = dup(0), one >= 0 { taken.append(one) }
@@ -142,9 +147,22 @@ import Testing
         }
     }
 
-    private func addressSpace() throws -> UInt {
-        let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        return (text.split(separator: " ").first.flatMap { UInt($0) } ?? 0) * 4_096
+    /// Sets how large the stack of a new thread is. One that no memory holds lets no thread start. A limit of all memory would not do:
+    /// the system starts a thread on the stack of one that has ended, and takes memory for a moment while another thread begins.
+    ///
+    /// - Returns: How large it was.
+    private func setThreadStack(_ byteCount: Int) throws -> Int {
+        typealias Accessor = @convention(c) (UnsafeMutablePointer<pthread_attr_t>) -> Int32
+        // The system's module does not have the two.
+        let get = unsafeBitCast(try #require(dlsym(nil, "pthread_getattr_default_np")), to: Accessor.self)
+        let set = unsafeBitCast(try #require(dlsym(nil, "pthread_setattr_default_np")), to: Accessor.self)
+        var attributes = pthread_attr_t()
+        try #require(get(&attributes) == 0)
+        defer { pthread_attr_destroy(&attributes) }
+        var before = 0
+        try #require(pthread_attr_getstacksize(&attributes, &before) == 0)
+        try #require(pthread_attr_setstacksize(&attributes, byteCount) == 0 && set(&attributes) == 0)
+        return before
     }
 
     private func limit(_ resource: __rlimit_resource, to count: UInt) throws -> rlimit {

@@ -109,14 +109,17 @@ final class LoopbackServer: Sendable {
 
 /// A descriptor of a server, for when there is no other.
 private final class Spare: @unchecked Sendable {
-    private let lock = NSLock()
+    private let lock = NSCondition()
     /// Negative while it is given up. Guarded by the lock, and the reason for `@unchecked`.
     private var descriptor = open("/dev/null", O_RDWR)
     private var isOver = false
 
+    /// Where the client has it that was given one before, it waits for the end of that connection.
+    ///
     /// - Returns: Whether there was one.
     func giveUp() -> Bool {
         lock.withLock {
+            while descriptor < 0, !isOver { lock.wait() }
             defer { descriptor = -1 }
             return descriptor >= 0 && close(descriptor) == 0
         }
@@ -129,6 +132,7 @@ private final class Spare: @unchecked Sendable {
         lock.withLock {
             guard descriptor < 0, !isOver, connection.isReplaced(by: STDIN_FILENO) else { return false }
             descriptor = number
+            lock.broadcast()
             return true
         }
     }

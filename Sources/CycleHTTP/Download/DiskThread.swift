@@ -6,7 +6,12 @@ import CycleDrivers
 package final class DiskThread: Sendable {
     fileprivate struct State {
         var jobs: [@Sendable () -> Void] = []
+        /// What the thread does when all jobs before are done: as its last act, where no download is left then.
+        var farewells: [@Sendable () -> Void] = []
+        /// Farewells whose jobs were taken, and may have ended the last download.
+        var dueFarewells: [@Sendable () -> Void] = []
         var downloadCount = 0
+        var thread: SystemThread?
         /// Wakes the thread; there while the thread is.
         var wake: WakePipe?
         var isAsleep = false
@@ -14,6 +19,7 @@ package final class DiskThread: Sendable {
 
     package static let shared = DiskThread()
     private let state = Guarded(State())
+    private let ending = EndingThreads()
 
     /// A download begins. Each ``begin()`` is followed by one ``end()``.
     func begin() throws(HTTP.Failure) {
@@ -48,44 +54,66 @@ package final class DiskThread: Sendable {
         wake?.send()
     }
 
-    /// Calls `action` when all that was posted before is done, at once if that is so.
+    /// Calls `action` when all that was posted before is done, at once if that is so. Where no download is left, the thread
+    /// calls it as its last act, and ``waitForLeaving()`` returns when it is gone.
     package func afterAll(_ action: @escaping @Sendable () -> Void) {
         let (isIdle, wake) = state.withLock { state -> (Bool, WakePipe?) in
             guard state.wake != nil else { return (true, nil) }
-            state.jobs.append(action)
+            state.farewells.append(action)
             return (false, state.waker())
         }
         if isIdle { action() } else { wake?.send() }
     }
 
+    /// Returns when a thread that has called an action as its last act is gone, and its descriptors with it.
+    package func waitForLeaving() async { await ending.wait() }
+
     private func start(_ state: inout State) throws(SystemFailure) {
         guard state.wake == nil else { return }
         let wake = try WakePipe()
-        _ = try SystemThread("Cycle downloads") { [self] in run(wake) }
+        state.thread = try SystemThread("Cycle downloads") { [self] in run(wake) }
         state.wake = wake
     }
 
     private func run(_ wake: WakePipe) {
-        while let jobs = takeAll() {
+        while true {
+            let (jobs, isLast) = takeAll()
             for job in jobs { job() }
+            if isLast { return }
             if jobs.isEmpty { _ = wake.wait() }
         }
     }
 
-    /// - Returns: `nil` when there is nothing left to do or to wait for.
-    private func takeAll() -> [@Sendable () -> Void]? {
+    /// - Returns: With whether nothing is left to do or to wait for behind these: the next download starts another thread.
+    private func takeAll() -> ([@Sendable () -> Void], isLast: Bool) {
         state.withLock { state in
-            let jobs = state.jobs
-            state.jobs = []
+            let isLast = state.jobs.isEmpty && state.downloadCount == 0
+            let jobs = state.takeDue()
             state.isAsleep = jobs.isEmpty && state.downloadCount > 0
-            guard jobs.isEmpty, state.downloadCount == 0 else { return jobs }
+            guard isLast else { return (jobs, false) }
             state.wake = nil
-            return nil
+            // Before the farewells: the loop that one of them wakes waits for this thread.
+            if let thread = state.thread { ending.add([thread]) }
+            state.thread = nil
+            return (jobs, true)
         }
     }
 }
 
 extension DiskThread.State {
+    /// The jobs, and the farewells whose jobs are done. Where the jobs end the last download, its farewells come behind it.
+    fileprivate mutating func takeDue() -> [@Sendable () -> Void] {
+        defer { (jobs, farewells) = ([], []) }
+        if jobs.isEmpty {
+            defer { dueFarewells = [] }
+            return dueFarewells + farewells
+        }
+        defer { dueFarewells += farewells }
+        guard downloadCount > 0 else { return jobs }
+        defer { dueFarewells = [] }
+        return jobs + dueFarewells
+    }
+
     fileprivate mutating func waker() -> WakePipe? {
         guard isAsleep else { return nil }
         isAsleep = false

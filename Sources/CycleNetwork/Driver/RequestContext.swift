@@ -68,6 +68,7 @@ final class RequestContext {
             exchanges.close { latch.open() }
             await latch.wait()
             await exchanges.waitForLeaving()
+            await DiskThread.shared.waitForLeaving()
         }
     }
 

@@ -109,6 +109,20 @@ struct HostileProcessTests {
         #expect(kill(pid, SIGKILL) == 0 && waitpid(pid, nil, 0) == pid)
     }
 
+    @Test("a program that takes no signal holds up no run that ends; it is named when the process exits")
+    func endOfRun() async throws {
+        let result = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            let tests = HostileProcessTests()
+            let command = ProcessCommand("sh", "-c", "echo $$; exec sleep 1000")
+            let frame = await tests.run(command, tests.refusing()) { frame, _ in frame.isDone = true }
+            if let pid = frame.events.first?.text.flatMap({ Int32($0) }) { kill(pid, SIGKILL) }
+            // At the end of this closure Swift Testing writes a mark, and drops what is written behind it.
+            exit(EXIT_SUCCESS)
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("was sent SIGTERM and SIGKILL, and still runs"))
+    }
+
     @Test("a program that prints without end leaves another source its turns", arguments: [true, false])
     func flood(isInLines: Bool) async {
         struct Flood: Equatable {
@@ -226,6 +240,30 @@ struct HostileProcessTests {
         #expect(fixture.wait() == 128 + signal)
         #expect(held.waitUntilGone())
     }
+
+    #if os(Linux)
+        @Test(
+            "processes that have left the group of their program are ended when this process has vanished",
+            arguments: [
+                // In a session of its own, below the program; so too with no variable left of its environment.
+                "setsid sleep 1000 & ", "env -i setsid sleep 1000 & ",
+                // Its parent has gone before.
+                "(setsid sleep 1000 &); ",
+                // It ignores the request to end, in a session of its own, with no parent.
+                "(setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); ",
+                // The program itself is in another group.
+                "exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); print(\"ready\", flush=True); time.sleep(1000)'; ",
+            ])
+        func vanishedElsewhere(start: String) {
+            let held = Held()
+            let fixture = Fixture("programs", held.script + start)
+            fixture.endInput()
+            #expect(fixture.line() == "ready")
+            fixture.kill()
+            #expect(fixture.wait() == 128 + SIGKILL)
+            #expect(held.waitUntilGone())
+        }
+    #endif
 
     @Test("programs are started while the loop goes on")
     func starts() async throws {

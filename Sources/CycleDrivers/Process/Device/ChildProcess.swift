@@ -65,18 +65,21 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     }
 
     private func launch(_ ends: ChildPipes.ChildEnds) throws(SystemFailure) -> (pid_t, ChildEnd) {
+        let childGuard = share.thread.childGuard()
+        var variables = command.environment
+        if let childGuard { variables[childGuard.variable] = "" }
         let pid = try Spawning.start(
             Spawning.Order(
                 words: [command.name] + command.arguments,
                 descriptors: [0: ends.input, 1: ends.output, 2: ends.errors], folder: command.folder,
-                variables: command.environment, isInGroupOfItsOwn: true))
-        share.thread.guardGroup(of: pid)
+                variables: variables, isInGroupOfItsOwn: true))
+        childGuard?.add(pid)
         do throws(SystemFailure) {
             return (pid, try ChildEnd(of: pid))
         } catch {
             // Without a descriptor for its end it could not be served.
             _ = CycleBase.kill(-pid, SIGKILL)
-            share.thread.dropGroup(of: pid)
+            share.thread.childGuard()?.drop(pid)
             while waitpid(pid, nil, 0) < 0, errno == EINTR {}
             throw error
         }
@@ -184,7 +187,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private func reap(_ pid: pid_t, _ end: ChildEnd) -> ProcessDeviceEvent {
         // As long as it was not waited for, the group's number is not another's.
         if isTerminated { signal(SIGKILL) }
-        share.thread.dropGroup(of: pid)
+        share.thread.childGuard()?.drop(pid)
         var status: Int32 = 0
         while end.send(0) != ESRCH {
             if waitpid(pid, &status, 0) == pid { return .ended(number, ProgramStatus(waitStatus: status)) }

@@ -13,7 +13,7 @@ final class ChildThread: Sendable {
 
     let poller: Poller
     /// Made with the first program.
-    private let groupGuard = Guarded<GuardShell?>(nil)
+    private let groupGuard = Guarded<ChildGuard?>(nil)
 
     private init() throws(SystemFailure) {
         poller = try Poller("Cycle children")
@@ -45,41 +45,11 @@ final class ChildThread: Sendable {
         poller.end()
     }
 
-    // MARK: The guard, on the poller's thread
-
-    /// `SIGTERM` and, two seconds later, `SIGKILL` for the groups that are left. A group that has gone in between is dropped at
-    /// once: its number may become another's.
-    private static let script = #"""
-        exec > /dev/null 2>&1
-        trap '' INT TERM HUP QUIT TSTP TTOU TTIN PIPE
-        groups=' '
-        while read -r what group; do
-            case $what in
-            add) groups="$groups$group " ;;
-            drop) case $groups in *" $group "*) groups="${groups%%" $group "*} ${groups#*" $group "}" ;; esac ;;
-            esac
-        done
-        for group in $groups; do kill -TERM "-$group"; kill -CONT "-$group"; done
-        for tenth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-            left=' '
-            for group in $groups; do kill -0 "-$group" && left="$left$group "; done
-            groups=$left
-            [ "$groups" = ' ' ] && exit
-            sleep 0.1 || sleep 1
-        done
-        for group in $groups; do kill -KILL "-$group"; done
-        """#
-
-    func guardGroup(of process: pid_t) {
-        let shell = groupGuard.withLock { shell in
-            if shell == nil { shell = GuardShell(ChildThread.script, []) }
-            return shell
+    /// The poller's thread only: the guard, made with the first program; `nil` where the system has nothing for it.
+    func childGuard() -> ChildGuard? {
+        groupGuard.withLock { made in
+            if made == nil { made = ChildGuard() }
+            return made
         }
-        shell?.send("add \(process)")
-    }
-
-    /// Call it before the process is waited for: afterwards its number may be another's.
-    func dropGroup(of process: pid_t) {
-        groupGuard.withLock { $0 }?.send("drop \(process)")
     }
 }

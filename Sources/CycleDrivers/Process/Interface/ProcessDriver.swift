@@ -16,7 +16,8 @@
 ///
 /// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
 /// is ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a small process beside this one,
-/// ends the programs when this process has vanished without an end of its run: killed, or after a fault.
+/// ends the programs when this process has vanished without an end of its run: killed, or after a fault. On Linux it then also ends what
+/// they have started in other groups and sessions, which it knows by a variable `CYCLE_GUARD_…` in their environment.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.

@@ -1,0 +1,88 @@
+import CycleBase
+
+/// Ends the programs of this process, with all that they have started, when this process has vanished: after `SIGKILL`, a fault, or an
+/// `exec`.
+///
+/// A process may leave its group and its session, and its parent may end before it: then neither its group nor its parent tells where it
+/// comes from. So each program gets a variable whose name is only this guard's, which all processes inherit that it starts. Only a
+/// process that has dropped its environment and has lost its parent as well is not found. Where there is no `/proc`, the groups alone are
+/// ended.
+///
+/// - Source: the cookie by which Jenkins finds the processes of a build.
+final class ChildGuard: Sendable {
+    /// The name of the variable that the programs get.
+    let variable: String
+    private let shell: GuardShell
+
+    /// - Returns: `nil` where the system has no process or descriptor for it.
+    init?() {
+        variable = "CYCLE_GUARD_\(getpid())_\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        guard let shell = GuardShell(ChildGuard.script, [variable]) else { return nil }
+        self.shell = shell
+    }
+
+    /// Ends a program, its group and what comes from it, when this process has vanished.
+    func add(_ process: pid_t) { shell.send("add \(process)") }
+
+    /// Call it before the process is waited for: afterwards its number may be another's.
+    func drop(_ process: pid_t) { shell.send("drop \(process)") }
+
+    /// Ends the guard. It leaves the programs alone.
+    func close() { shell.close() }
+
+    /// `SIGTERM` and, two seconds later, `SIGKILL`. A process is known by its number and the time of its start, a group by its number
+    /// with a minus. A group that has gone in between is dropped at once: its number may become another's.
+    ///
+    /// Of a line of `/proc/N/stat`, the words behind the name are the state, the parent, the group, and as the twentieth the start.
+    private static let script = #"""
+        exec > /dev/null 2>&1
+        trap '' INT TERM HUP QUIT TSTP TTOU TTIN PIPE
+        groups=' ' left=' ' asked=' '
+        while read -r what group; do
+            case $what in
+            add) groups="$groups$group " ;;
+            drop) case $groups in *" $group "*) groups="${groups%%" $group "*} ${groups#*" $group "}" ;; esac ;;
+            esac
+        done
+        mark=$1
+        look() {
+            known=$left left=' ' kept=' ' marked=' ' before=
+            for group in $groups; do kill -0 "-$group" && kept="$kept$group "; done
+            for file in $(grep -lsF "$mark=" /proc/[0-9]*/environ); do
+                file=${file#/proc/}
+                marked="$marked${file%/environ} "
+            done
+            until [ "$left" = "$before" ]; do
+                before=$left
+                for file in /proc/[0-9]*/stat; do
+                    read -r line < "$file" || continue
+                    process=${line%% *}
+                    set -- ${line##*) }
+                    case $1 in Z | X) continue ;; esac
+                    case $left in *" $process:"*) continue ;; esac
+                    case $known$groups$marked in
+                    *" $process:${20} "* | *" $process "*) left="$left$process:${20} " ;;
+                    *) case $groups$left in *" $3 "* | *" $2 "* | *" $2:"*) left="$left$process:${20} " ;; esac ;;
+                    esac
+                done
+            done
+            groups=$kept
+            [ -r /proc/self/stat ] || for group in $groups; do left="$left-$group: "; done
+        }
+        for tenth in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+            look
+            [ "$left" = ' ' ] && exit
+            for process in $left; do
+                case $asked in *" $process "*) continue ;; esac
+                asked="$asked$process "
+                kill -TERM "${process%%:*}"
+                kill -CONT "${process%%:*}"
+            done
+            sleep 0.1 || sleep 1
+        done
+        for time in 1 2 3; do
+            for process in $left; do kill -KILL "${process%%:*}"; done
+            look
+        done
+        """#
+}

@@ -58,10 +58,10 @@ struct TimerTable: Hashable, Sendable {
     /// The most timers that fire together, before other events have their turns: many that are due at once cost no memory.
     static let mostTogether = 64
 
-    private(set) var slots: ContiguousArray<Slot> = []
+    private var timers = TimerSlots()
     private var free: [Int32] = []
-    private var due = TimerHeap(by: .due)
-    private var latest = TimerHeap(by: .latest)
+    private var due = PlacedHeap<TimerSlots>(by: .due)
+    private var latest = PlacedHeap<TimerSlots>(by: .latest)
     /// Whether a timer has had a tolerance. Without any, both orders are one.
     private var usesLatest = false
     private var daily: [Int32: DailyTimes] = [:]
@@ -77,14 +77,17 @@ struct TimerTable: Hashable, Sendable {
         self.looksUp = looksUp
     }
 
+    /// The timers, by their numbers.
+    var slots: ContiguousArray<Slot> { timers.all }
+
     /// When the next timer can wait no longer.
     var deadline: Duration? {
-        if hasRest { return due.first.map { slots[Int($0)].due } }
-        return (usesLatest ? latest : due).first.map { slots[Int($0)].latest }
+        if hasRest { return due.first.map { timers.all[Int($0)].due } }
+        return (usesLatest ? latest : due).first.map { timers.all[Int($0)].latest }
     }
 
     mutating func reserveCapacity(_ count: Int) {
-        slots.reserveCapacity(count)
+        timers.all.reserveCapacity(count)
         due.reserveCapacity(count)
         if usesLatest { latest.reserveCapacity(count) }
     }
@@ -94,8 +97,8 @@ struct TimerTable: Hashable, Sendable {
     /// - Returns: The number by which it is known until it is removed.
     mutating func add(_ schedule: TimerSchedule, at start: Duration) -> Int32 {
         let slot = Slot(schedule: schedule, start: start, due: .zero, rank: 0, state: .free)
-        let number = free.popLast() ?? Int32(slots.count)
-        if number == slots.count { slots.append(slot) } else { slots[Int(number)] = slot }
+        let number = free.popLast() ?? Int32(timers.all.count)
+        if number == timers.all.count { timers.all.append(slot) } else { timers.all[Int(number)] = slot }
         begin(number, schedule, at: start)
         assert(isConsistent)
         return number
@@ -118,7 +121,7 @@ struct TimerTable: Hashable, Sendable {
     mutating func takeDue(at now: Duration) -> [Due] {
         var firing: [Int32] = []
         hasRest = false
-        while let number = due.first, slots[Int(number)].due <= now {
+        while let number = due.first, timers.all[Int(number)].due <= now {
             if firing.count == TimerTable.mostTogether {
                 hasRest = true
                 break
@@ -143,7 +146,7 @@ struct TimerTable: Hashable, Sendable {
     mutating func look(
         _ number: Int32, by rules: ZoneRules?, at wallTime: Duration
     ) -> (firings: [Firing], next: Int64)? {
-        guard slots[Int(number)].state == .waiting, let rules, var times = daily[number] else { return nil }
+        guard timers.all[Int(number)].state == .waiting, let rules, var times = daily[number] else { return nil }
         let ticks = times.take(at: wallTime, by: rules)
         daily[number] = times
         guard let next = times.next else { return nil }
@@ -152,7 +155,7 @@ struct TimerTable: Hashable, Sendable {
 
     /// Whether a timer of the wall clock has not seen the rules of its zone yet.
     func isUnplanned(_ number: Int32) -> Bool {
-        slots[Int(number)].state == .waiting && daily[number]?.next == nil
+        timers.all[Int(number)].state == .waiting && daily[number]?.next == nil
     }
 
     /// Ends a timer that cannot fire: it stays known, and is not due any more.
@@ -174,21 +177,21 @@ struct TimerTable: Hashable, Sendable {
             slot.due = start + TimerTable.lookPeriod
             isQueued = looksUp
         }
-        slots[Int(number)] = slot
+        timers.all[Int(number)] = slot
         if isQueued { enqueue(number) }
     }
 
     private mutating func end(_ number: Int32, as state: State) {
-        if slots[Int(number)].state == .waiting {
+        if timers.all[Int(number)].state == .waiting {
             waitingCount -= 1
             dequeue(number)
             if !daily.isEmpty { daily[number] = nil }
         }
-        slots[Int(number)].state = state
+        timers.all[Int(number)].state = state
     }
 
     private mutating func fire(_ number: Int32, at now: Duration, _ taken: inout [Due]) {
-        let slot = slots[Int(number)]
+        let slot = timers.all[Int(number)]
         let next = Ticks.ScheduledTick(count: slot.count + 1, scheduled: slot.due)
         switch slot.schedule {
         case .once:
@@ -197,53 +200,53 @@ struct TimerTable: Hashable, Sendable {
         case .every(let period, _, let missed):
             var ticks = Ticks(period, missed, start: slot.start, next: next)
             for tick in ticks.take(at: now) { taken.append(.fired(Firing(slot: number, tick: tick))) }
-            slots[Int(number)].count = ticks.next.count - 1
-            slots[Int(number)].due = ticks.next.scheduled
+            timers.all[Int(number)].count = ticks.next.count - 1
+            timers.all[Int(number)].due = ticks.next.scheduled
             enqueue(number)
         case .daily:
-            slots[Int(number)].due = now + TimerTable.lookPeriod
+            timers.all[Int(number)].due = now + TimerTable.lookPeriod
             enqueue(number)
             taken.append(.look(slot: number))
         }
     }
 
     private mutating func enqueue(_ number: Int32) {
-        due.set(number, in: &slots)
+        due.set(number, in: &timers)
         if usesLatest {
-            latest.set(number, in: &slots)
-        } else if slots[Int(number)].latest != slots[Int(number)].due {
+            latest.set(number, in: &timers)
+        } else if timers.all[Int(number)].latest != timers.all[Int(number)].due {
             usesLatest = true
-            for item in due.items { latest.set(item, in: &slots) }
+            for item in due.handles { latest.set(item, in: &timers) }
         }
     }
 
     private mutating func dequeue(_ number: Int32) {
-        due.remove(number, in: &slots)
-        latest.remove(number, in: &slots)
+        due.remove(number, in: &timers)
+        latest.remove(number, in: &timers)
     }
 
     // MARK: Invariants
 
     /// Holds before and after each change. ``isWhole`` checks the rest, in O(timers).
     private var isConsistent: Bool {
-        latest.items.count == (usesLatest ? due.items.count : 0) && due.items.count <= waitingCount
-            && waitingCount + free.count <= slots.count
+        latest.handles.count == (usesLatest ? due.handles.count : 0) && due.handles.count <= waitingCount
+            && waitingCount + free.count <= timers.all.count
     }
 
     /// Each timer that waits stands in both heaps, but for those of a wall clock that do not look; each heap is in order.
     var isWhole: Bool {
         for heap in [due, latest] {
-            for (index, item) in heap.items.enumerated() where index > 0 {
-                let (slot, parent) = (slots[Int(item)], slots[Int(heap.items[(index - 1) / 2])])
-                let isInOrder = heap == due ? parent.due <= slot.due : parent.latest <= slot.latest
+            for (index, item) in heap.handles.enumerated() where index > 0 {
+                let (slot, parent) = (timers.all[Int(item)], timers.all[Int(heap.handles[(index - 1) / 2])])
+                let isInOrder = heap.order == .due ? parent.due <= slot.due : parent.latest <= slot.latest
                 if !isInOrder { return false }
             }
         }
-        let waiting = slots.count { $0.state == .waiting }
-        let queued = slots.count { $0.dueIndex >= 0 && (!usesLatest || $0.latestIndex >= 0) }
-        return isConsistent && waiting == waitingCount && queued == due.items.count
-            && slots.indices.allSatisfy { index in
-                slots[index].dueIndex < 0 || due.items[Int(slots[index].dueIndex)] == Int32(index)
+        let waiting = timers.all.count { $0.state == .waiting }
+        let queued = timers.all.count { $0.dueIndex >= 0 && (!usesLatest || $0.latestIndex >= 0) }
+        return isConsistent && waiting == waitingCount && queued == due.handles.count
+            && timers.all.indices.allSatisfy { index in
+                timers.all[index].dueIndex < 0 || due.handles[Int(timers.all[index].dueIndex)] == Int32(index)
             }
     }
 }

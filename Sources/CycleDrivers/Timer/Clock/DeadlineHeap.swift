@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Something that is due at a time, and where it stands in its heap. A node is in one heap at most.
 class DeadlineNode {
     fileprivate(set) final var deadline: Duration = .zero
@@ -12,11 +14,23 @@ class DeadlineNode {
 ///
 /// - Complexity: O(log n) to put in, to move and to take out, wherever it stands.
 struct DeadlineHeap<Node: DeadlineNode> {
-    private var nodes: ContiguousArray<Node> = []
+    /// Nodes stand for themselves.
+    private struct Nodes: HeapItems {
+        package func precedes(_ one: Node, _ other: Node, by order: Void) -> Bool {
+            one.deadline == other.deadline ? one.number < other.number : one.deadline < other.deadline
+        }
+
+        package func place(of node: Node, by order: Void) -> Int { node.position }
+
+        package func setPlace(of node: Node, to place: Int, by order: Void) { node.position = place }
+    }
+
+    private var nodes = Nodes()
+    private var heap = PlacedHeap<Nodes>(by: ())
     private var newestNumber: UInt64 = 0
 
-    var first: Node? { nodes.first }
-    var count: Int { nodes.count }
+    var first: Node? { heap.first }
+    var count: Int { heap.count }
 
     /// Puts a node in, or moves it to another deadline.
     ///
@@ -26,64 +40,24 @@ struct DeadlineHeap<Node: DeadlineNode> {
         newestNumber += 1
         node.deadline = deadline
         if !keepingRank || node.number == 0 { node.number = newestNumber }
-        if !node.isWaiting {
-            node.position = nodes.count
-            nodes.append(node)
-        }
-        settle(node.position)
+        heap.set(node, in: &nodes)
     }
 
     mutating func removeFirst() -> Node? {
-        guard let node = nodes.first else { return nil }
+        guard let node = heap.first else { return nil }
         remove(node)
         return node
     }
 
     mutating func remove(_ node: Node) {
-        guard node.isWaiting else { return }
-        let gap = node.position
-        node.position = -1
-        let last = nodes.removeLast()
-        guard last !== node else { return }
-        put(last, at: gap)
-        settle(gap)
+        heap.remove(node, in: &nodes)
     }
 
     /// - Complexity: O(n), and O(log n) for each that is removed.
     /// - Returns: The nodes that were removed.
     mutating func removeAll(where isUnwanted: (Node) -> Bool) -> [Node] {
-        let unwanted = nodes.filter(isUnwanted)
+        let unwanted = heap.handles.filter(isUnwanted)
         for node in unwanted { remove(node) }
         return unwanted
-    }
-
-    private mutating func settle(_ position: Int) {
-        let node = nodes[position]
-        var hole = position
-        while hole > 0, precedes(node, nodes[(hole - 1) / 2]) {
-            put(nodes[(hole - 1) / 2], at: hole)
-            hole = (hole - 1) / 2
-        }
-        while let child = earlierChild(of: hole), precedes(nodes[child], node) {
-            put(nodes[child], at: hole)
-            hole = child
-        }
-        put(node, at: hole)
-    }
-
-    private func earlierChild(of position: Int) -> Int? {
-        let left = 2 * position + 1
-        guard left < nodes.count else { return nil }
-        let right = left + 1
-        return right < nodes.count && precedes(nodes[right], nodes[left]) ? right : left
-    }
-
-    private func precedes(_ one: Node, _ other: Node) -> Bool {
-        one.deadline == other.deadline ? one.number < other.number : one.deadline < other.deadline
-    }
-
-    private mutating func put(_ node: Node, at position: Int) {
-        node.position = position
-        nodes[position] = node
     }
 }

@@ -1,4 +1,5 @@
 import Cycle
+import CycleBase
 
 /// Feeds the session of one console driver what happens, and performs its actions on the device. Confined to its loop.
 package final class ConsoleRun {
@@ -8,7 +9,7 @@ package final class ConsoleRun {
     private let sink: Sink<ConsoleDriver.Event>
     private let reports: FairReports<ConsoleDriver.Event>
     private let inputPause: FairRoom
-    private var session: ConsoleSession
+    private let shell: Shell<ConsoleSession>
     private var size: ConsoleDriver.Size?
     private var keyAlarm: (any Alarm)?
     private var suspensionAlarm: (any Alarm)?
@@ -16,8 +17,6 @@ package final class ConsoleRun {
     private var reading: Subscription?
     private var writing: Subscription?
     private var program: Subscription?
-    /// A buffer of actions, kept for its capacity.
-    private var buffer: [ConsoleSession.Action] = []
 
     private init(
         _ device: any ConsoleDevice, _ abilities: TerminalAbilities, _ options: ConsoleOptions,
@@ -27,7 +26,7 @@ package final class ConsoleRun {
         self.sink = sink
         reports = FairReports(sink)
         inputPause = FairRoom(device.onRoom)
-        session = ConsoleSession(device.ends, abilities, options)
+        shell = Shell(ConsoleSession(device.ends, abilities, options))
         keyAlarm = sink.alarm { [unowned self] in receive(.timePassed(.key)) }
         suspensionAlarm = sink.alarm { [unowned self] in receive(.timePassed(.suspension)) }
         screenAlarm = sink.alarm { [unowned self] in receive(.timePassed(.screen)) }
@@ -49,7 +48,7 @@ package final class ConsoleRun {
     }
 
     private func receive(_ input: ConsoleSession.Input) {
-        guard !session.isOver else { return }
+        guard !shell.session.isOver else { return }
         noticeChanges()
         pass(input)
     }
@@ -65,16 +64,11 @@ package final class ConsoleRun {
     }
 
     private func pass(_ input: ConsoleSession.Input) {
-        var actions: [ConsoleSession.Action] = []
-        swap(&actions, &buffer)
-        session.receive(input, at: sink.now, into: &actions)
-        for action in actions { perform(action) }
-        actions.removeAll(keepingCapacity: true)
-        swap(&actions, &buffer)
+        shell.receive(input, at: sink.now) { perform($0) }
     }
 
     private func receive(_ event: ConsoleDeviceEvent) {
-        guard !session.isOver else { return }
+        guard !shell.session.isOver else { return }
         switch event {
         case .written:
             writing = nil
@@ -118,7 +112,7 @@ package final class ConsoleRun {
     private func write(_ bytes: [UInt8]) {
         do throws(ConsoleDriver.Failure) {
             if try device.write(bytes) { return pass(.device(.written)) }
-            guard writing == nil, !session.isOver else { return }
+            guard writing == nil, !shell.session.isOver else { return }
             writing = events(bound: nil) { [device] in device.finishWriting(into: $0) }
         } catch {
             pass(.device(.outputFailed(error)))

@@ -1,9 +1,11 @@
+import CycleBase
+
 /// One run of a console driver, as a value: brings the terminal to what the model says, and turns what comes from the
 /// terminal into events.
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ConsoleRun`` feeds it what happens
 /// and performs its actions on a ``ConsoleDevice``.
-package struct ConsoleSession: Hashable, Sendable {
+package struct ConsoleSession: Session {
     private let options: ConsoleOptions
     private(set) var display: ConsoleDisplay
     private(set) var terminal = Terminal.ours

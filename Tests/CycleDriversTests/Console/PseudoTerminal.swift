@@ -123,15 +123,14 @@ final class PseudoTerminal {
         kill(process, signal)
     }
 
+    /// In milliseconds. Only a failure takes so long.
+    private static let patience: Int32 = 300_000
+
     /// Reads what the program writes until the terminal looks as expected.
     func wait(for what: String, _ holds: (SimulatedTerminal) -> Bool) throws {
-        var patience = 30_000
         while !holds(terminal) {
-            // The awaited change may come without any output.
-            if !read(limit: 10) { patience -= 1 }
-            guard patience > 0 else {
-                throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")
-            }
+            guard try !readMore(before: -1) else { continue }
+            throw Failure(description: "\(what) did not come; the terminal shows \(terminal.lines)")
         }
     }
 
@@ -139,33 +138,63 @@ final class PseudoTerminal {
         try wait(for: "'\(text)'") { $0.lines.contains { $0.contains(text) } }
     }
 
+    /// Reads until the program has set the terminal up so. The system reports no such change, so it is looked for in between.
+    func wait(forSettings wanted: [UInt8]) throws {
+        var patience = PseudoTerminal.patience
+        while settings != wanted {
+            guard patience > 0 else { throw Failure(description: "the settings did not come") }
+            if !read(limit: 10) { patience -= 10 }
+        }
+    }
+
     /// Reads on until the program has ended or was stopped.
     func ending() throws -> Ending {
-        var status: Int32 = 0
-        var patience = 30_000
-        while waitpid(process, &status, WUNTRACED | WNOHANG) == 0 {
-            // It may wait for somebody to read what it writes.
-            _ = read(limit: 10)
-            patience -= 1
-            guard patience > 0 else { throw Failure(description: "it does not end: \(terminal.lines)") }
+        let (process, ends) = (process, try Descriptors.makePipe())
+        // A thread waits: no descriptor tells that a program was stopped.
+        _ = try SystemThread("Test ending") {
+            var status: Int32 = 0
+            while waitpid(process, &status, WUNTRACED) < 0, errno == EINTR {}
+            _ = withUnsafeBytes(of: status) { CycleBase.write(ends.writing, $0.baseAddress, $0.count) }
+            Descriptors.close(ends.writing)
+        }
+        defer { Descriptors.close(ends.reading) }
+        // It may wait for somebody to read what it writes.
+        while try readMore(before: ends.reading) {}
+        guard case .bytes(let bytes) = Descriptors.read(ends.reading, upTo: 4) else {
+            throw Failure(description: "it does not end: \(terminal.lines)")
         }
         while read(limit: 0) {}
-        if status & 0xff == 0x7f { return .stopped((status >> 8) & 0xff) }
-        process = 0
-        return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(status & 0x7f)
+        let outcome = outcome(of: bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) })
+        if case .stopped = outcome { return outcome }
+        self.process = 0
+        return outcome
     }
 
     /// Reads nothing until the program has ended.
     func endingUnread() throws -> Ending {
         var status: Int32 = 0
-        var patience = 30_000
-        while waitpid(process, &status, WNOHANG) == 0 {
-            _ = poll(nil, 0, 10)
-            patience -= 1
-            guard patience > 0 else { throw Failure(description: "it does not end") }
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { throw Failure(description: "it cannot be waited for: error \(errno)") }
         }
         process = 0
+        return outcome(of: status)
+    }
+
+    private func outcome(of status: Int32) -> Ending {
+        if status & 0xff == 0x7f { return .stopped((status >> 8) & 0xff) }
         return status & 0x7f == 0 ? .exited((status >> 8) & 0xff) : .killed(status & 0x7f)
+    }
+
+    /// Reads what the program has written, once there is something.
+    ///
+    /// - Parameter other: Another descriptor that is waited for; -1 for none.
+    /// - Returns: `false` when only the other one is ready, or neither for all patience.
+    private func readMore(before other: Int32) throws -> Bool {
+        var requests = [master, other].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var count: Int32
+        repeat { count = poll(&requests, 2, PseudoTerminal.patience) } while count < 0 && errno == EINTR
+        guard count >= 0 else { throw Failure(description: "no poll: error \(errno)") }
+        return requests[0].revents & Int16(POLLIN) != 0 && read(limit: 0)
     }
 
     /// - Returns: Whether something came.
@@ -173,11 +202,7 @@ final class PseudoTerminal {
         var request = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, limit) > 0, request.revents & Int16(POLLIN) != 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 4096)
-        #if canImport(Glibc)
-            let count = CycleBase.read(master, &buffer, buffer.count)
-        #else
-            let count = CycleBase.read(master, &buffer, buffer.count)
-        #endif
+        let count = CycleBase.read(master, &buffer, buffer.count)
         guard count > 0 else { return false }
         output += buffer.prefix(count)
         terminal.write(buffer.prefix(count))

@@ -202,7 +202,7 @@ struct StoppedOutputTests {
         terminal.stopOutput()
         terminal.type("++l+q")
         // The loop gives the settings back when it has ended, and then waits for the terminal.
-        try terminal.wait(for: "the settings as they were") { _ in terminal.settings == before }
+        try terminal.wait(forSettings: before)
         #expect(terminal.terminal.lines.first == "total 0  (+ - q)")
         terminal.startOutput()
         #expect(try terminal.ending() == .exited(0))
@@ -218,7 +218,7 @@ struct StoppedOutputTests {
         try terminal.wait(for: "total 0")
         terminal.stopOutput()
         terminal.type("+q")
-        try terminal.wait(for: "the settings as they were") { _ in terminal.settings == before }
+        try terminal.wait(forSettings: before)
         // Now the terminal makes a signal of it.
         terminal.type("\u{3}")
         #expect(try terminal.ending() == .killed(SIGINT))

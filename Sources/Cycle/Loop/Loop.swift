@@ -24,15 +24,15 @@ public final class Loop {
 
     @exclusivity(unchecked) @usableFromInline var queue = Ring<Hook>()
     /// Letters that were taken out of the mailbox, and how many turns are left of those that the last one led to.
-    /// With them: how many turns have led to others since that letter, or since nothing waited; how many letters were taken since; how
-    /// many turns have armed alarms for which no time has to pass, and the last of these; and the count that the letter's value
-    /// takes in the bound of its port, where an operator keeps the value.
+    /// With them: how many turns have led to others since that letter, or since nothing waited; how many turns have armed alarms for
+    /// which no time has to pass, and the last of these; and the count that the letter's value takes in the bound of its port, where
+    /// an operator keeps the value.
     @exclusivity(unchecked) @usableFromInline
     var round:
-        (
-            letters: Letter?, turnsLeft: Int, answerCount: Int, letterCount: Int, alarms: (count: Int, turn: Int),
-            kept: Variable<Port?>?
-        ) = (nil, 0, 0, 0, (0, 0), nil)
+        (letters: Letter?, turnsLeft: Int, answerCount: Int, alarms: (count: Int, turn: Int), kept: Variable<Port?>?) =
+            (
+                nil, 0, 0, (0, 0), nil
+            )
     /// Calls that were made in a turn, and take effect when that is over.
     @exclusivity(unchecked) var afterTurn = Ring<() -> Void>()
     /// Work that begins when all turns are over that the last letter led to at once.
@@ -57,8 +57,9 @@ public final class Loop {
 
     /// - Parameters:
     ///   - answerLimit: How many times in a row a frame may be the answer to the one before, without anything from outside
-    ///     among the causes, and how many frames may lead to others without anything from outside between them, before the program is
-    ///     stopped with an error that names the lens. What a turn sends to an inlet is from outside where the loop runs in no task. A negative number counts as 0: no frame leads to another.
+    ///     among the causes, and how many frames may lead to others without a letter between them, before the program is stopped with an
+    ///     error that names the lens. A letter of an inlet comes from outside, also where a turn has sent it. A negative number counts
+    ///     as 0: no frame leads to another.
     ///   - work: Started with the loop, cancelled when it stops.
     public init(answerLimit: Int = Loop.defaultAnswerLimit, _ work: Work? = nil) {
         self.answerLimit = max(0, answerLimit)

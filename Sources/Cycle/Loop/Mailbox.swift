@@ -9,7 +9,7 @@ import Synchronization
 /// Invariant: the word is the address of the newest letter, which links to the one before, or one of the words below; a letter
 /// belongs to the mailbox until it is taken.
 ///
-/// Unchecked: `openSourceCount` and `areAllWatched` are the loop's, and `isLoopBusy` its task's; `waker` is written by the loop before it is asleep, and read by the one thread
+/// Unchecked: `openSourceCount` is the loop's; `waker` is written by the loop before it is asleep, and read by the one thread
 /// that finds it so.
 @usableFromInline final class Mailbox: @unchecked Sendable {
     static let empty: UInt = 0
@@ -22,13 +22,6 @@ import Synchronization
     /// Inlets that are open, alarms that are armed: what can still cause a turn. The loop's.
     var openSourceCount = 0
     private var waker: (@Sendable () -> Void)?
-    /// Whether the loop takes its turns.
-    var isLoopBusy = false
-    /// Whether all letters that wait were posted since senders are watched; `nil` while they are not.
-    var areAllWatched: Bool?
-    /// The task of the loop while it watches senders; 0 otherwise. Whether another one has sent since, or that one beside a turn.
-    private let watchingTask = Atomic(0)
-    private let othersHaveSent = Atomic(false)
 
     init(isOpen: Bool = false) {
         newest = Atomic(isOpen ? Mailbox.empty : Mailbox.closed)
@@ -42,10 +35,6 @@ import Synchronization
     ///
     /// - Returns: Whether it is open, and has taken the letter in.
     func push(_ letter: Letter) -> Bool {
-        let watching = watchingTask.load(ordering: .relaxed)
-        if watching != 0, watching != Mailbox.currentTask || !isLoopBusy {
-            othersHaveSent.store(true, ordering: .relaxed)
-        }
         var seen = newest.load(ordering: .acquiring)
         while seen != Mailbox.closed {
             letter.next = seen == Mailbox.asleep ? Mailbox.empty : seen
@@ -72,24 +61,6 @@ import Synchronization
 
     var isOpen: Bool { newest.load(ordering: .relaxed) != Mailbox.closed }
     var hasLetters: Bool { newest.load(ordering: .relaxed) > Mailbox.closed }
-
-    /// Something that the current task alone has; 0 outside of a task.
-    private static var currentTask: Int { withUnsafeCurrentTask { $0.map { $0.hashValue | 1 } ?? 0 } }
-
-    /// From now on senders are watched; never in a loop that runs in no task, which other threads cannot be told from.
-    func watchSenders() {
-        othersHaveSent.store(false, ordering: .relaxed)
-        watchingTask.store(Mailbox.currentTask, ordering: .relaxed)
-        areAllWatched = Mailbox.currentTask == 0 ? nil : false
-    }
-
-    /// - Returns: Whether others than turns of the loop have sent while senders were watched, which ends then.
-    func stopWatchingOthers() -> Bool {
-        guard othersHaveSent.load(ordering: .relaxed) else { return false }
-        watchingTask.store(0, ordering: .relaxed)
-        areAllWatched = nil
-        return true
-    }
 
     /// All letters, oldest first.
     func takeAll() -> Letter? { hasLetters ? takeAll(leaving: Mailbox.empty) : nil }

@@ -13,9 +13,7 @@ extension Loop {
     /// All turns are taken in here: calls from inside wait.
     func takingTurns<Result>(_ act: () -> Result) -> Result {
         phase = .busy
-        mailbox.isLoopBusy = true
         let result = act()
-        mailbox.isLoopBusy = false
         depth = 0
         if phase == .busy { phase = .idle }
         return result
@@ -31,7 +29,7 @@ extension Loop {
             round.turnsLeft = queue.count
         }
         guard let turn = queue.popFirst() else {
-            (round.answerCount, round.letterCount) = (0, 0)
+            round.answerCount = 0
             // What is left of a round is begun also where the last part of it led to nothing.
             return hadLetter || !afterRound.isEmpty
         }
@@ -109,26 +107,12 @@ extension Loop {
         depth = 0
         // Only those of now: one may have the rest of its work follow.
         for _ in 0..<afterRound.count { afterRound.popFirst()?() }
-        round.letterCount &+= 1
-        if round.letterCount > answerLimit, round.letters == nil { lookForOthers() }
         guard let letter = round.letters ?? mailbox.takeAll() else { return false }
         round.letters = letter.following
         (round.answerCount, round.kept) = (0, nil)
         if let port = letter.deliver() { makeRoom(in: port) }
         finishTurn()
         return true
-    }
-
-    /// After many letters without a rest: looks whether all are sent by turns of this loop, which answers itself by them.
-    @inline(never)  // seldom, as the next
-    private func lookForOthers() {
-        switch mailbox.areAllWatched {
-        case nil: mailbox.watchSenders()
-        case _ where mailbox.stopWatchingOthers(): round.letterCount = 0
-        // The letters of before have been taken.
-        case false?: (mailbox.areAllWatched, round.letterCount) = (true, answerLimit)
-        case true?: if round.letterCount / 2 > answerLimit { depth = answerLimit &+ 1 }
-        }
     }
 
     /// How many frames, or turns, have led to an alarm that is armed just now, and for which no time has to pass. Alarms that double
@@ -140,7 +124,7 @@ extension Loop {
         return max(depth, round.alarms.count)
     }
 
-    @inline(never)
+    @inline(never)  // seldom: else its work is on the way of every letter
     private func makeRoom(in port: Port) {
         if let kept = round.kept { kept.value = port } else { afterRound.append(port.makeRoom) }
     }

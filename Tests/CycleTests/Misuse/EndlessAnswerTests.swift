@@ -7,12 +7,11 @@ import Testing
 struct EndlessAnswerTests {
     /// The ways to answer a frame that an event has changed.
     enum Way: CaseIterable, Codable {
-        case once, twice, byAThousand, inFilter, twiceInFilter, afterNoTime, twiceAfterNoTime, byInlet, byMoment
+        case once, twice, byAThousand, inFilter, twiceInFilter, afterNoTime, twiceAfterNoTime, byMoment
     }
 
     private static func run(_ way: Way, until end: Int = .max) -> Int {
         let time = VirtualTime()
-        let (posted, inlet) = Signal<Int>.pipe()
         var sink: Sink<Int>?
         let source = Signal<Int> { new in
             sink = new
@@ -26,7 +25,7 @@ struct EndlessAnswerTests {
             case .byAThousand: .from(0..<1_000)
             case .afterNoTime: Signal.just(1).delay(.zero)
             case .twiceAfterNoTime: .merge(Signal.just(1).delay(.zero), Signal.just(1).delay(.zero))
-            case .inFilter, .twiceInFilter, .byInlet, .byMoment: .empty
+            case .inFilter, .twiceInFilter, .byMoment: .empty
             }
         }
         let cycle = CycledLens(startingWith: 0, answerLimit: 100) { frames in
@@ -36,10 +35,6 @@ struct EndlessAnswerTests {
                 if way == .inFilter || way == .twiceInFilter { sink?.send(1) }
                 if way == .twiceInFilter { sink?.send(1) }
             }
-            frames.lens(events: posted, label: "Posting") { frame, _ in
-                frame += 1
-                if way == .byInlet, frame < end { inlet.send(1) }
-            }
             frames.lens(events: frames.flatMap(.merge, answers), label: "Answering") { frame, _ in frame += 1 }
         }
         let watching = cycle.observeMoments { moment in
@@ -47,7 +42,7 @@ struct EndlessAnswerTests {
         }
         time.join(cycle) { cycle.drain() }
         cycle.start(on: time)
-        if way == .byInlet { inlet.send(1) } else { sink?.send(1) }
+        sink?.send(1)
         time.advance(by: .seconds(1))
         watching.cancel()
         time.leave(cycle)
@@ -62,8 +57,7 @@ struct EndlessAnswerTests {
         }
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         let isFilter = way == .inFilter || way == .twiceInFilter || way == .byMoment
-        let name = way == .byInlet ? "Posting" : isFilter ? "Filter" : "Answering"
-        #expect(text.contains("\(name) answers its own"), "\(text)")
+        #expect(text.contains(isFilter ? "Filter answers its own" : "Answering answers its own"), "\(text)")
     }
 
     @Test("an answer that comes to an end before the limit is left alone", arguments: Way.allCases)
@@ -97,43 +91,6 @@ struct EndlessAnswerTests {
         for _ in 0..<10_000 { inlet.send(1) }
         cycle.drain()
         #expect(cycle.frame == 20_000)
-        cycle.stop()
-    }
-
-    @Test(
-        "a turn that posts is left alone while others post, too: a thread, and the task of the loop between two turns")
-    func postingBesideOthers() async {
-        let (events, inlet) = Signal<Int>.pipe()
-        let cycle = CycledLens(startingWith: 0, answerLimit: 100) { frames in
-            frames.lens(events: events) { frame, event in
-                frame += 1
-                if event > 0 { inlet.send(1) }
-            }
-        }
-        cycle.start(on: VirtualTime())
-        inlet.send(1)
-        for _ in 0..<5_000 {
-            inlet.send(0)
-            cycle.step()
-            cycle.step()
-        }
-        #expect(cycle.frame == 10_000)
-        cycle.stop()
-    }
-
-    @Test("letters that were posted before the turns began are no answers, however many")
-    func postedBefore() {
-        let (events, inlet) = Signal<Int>.pipe()
-        let cycle = CycledLens(startingWith: 0, answerLimit: 100) { frames in
-            frames.lens(events: events) { frame, event in
-                frame += 1
-                if event % 100 == 0 { inlet.send(1) }
-            }
-        }
-        cycle.start(on: VirtualTime())
-        for number in 0..<10_000 { inlet.send(number) }
-        cycle.drain()
-        #expect(cycle.frame == 10_100)
         cycle.stop()
     }
 

@@ -14,7 +14,9 @@ public final class IndexedRecording: InspectedMoments, SelectedMoments {
     private let file: LineFile
     private let index: RecordingIndex
     private let limits: RecordingLimits
-    private var frames = ReaderCache()
+    /// Readers that know the frame before a moment.
+    private var readers = LatestEntries<LineReader>(256)
+    private var moments = LatestEntries<RecordedMoment>(64)
     private let touches: TouchedPlaces
 
     /// - Parameters:
@@ -52,18 +54,18 @@ public final class IndexedRecording: InspectedMoments, SelectedMoments {
 
     /// - Complexity: O(lines since the last whole frame), or one line beside a moment that was looked at.
     public func moment(at index: Int) throws(Recording.Fault) -> RecordedMoment {
-        if let moment = frames.moment(at: index) { return moment }
+        if let moment = moments[index] { return moment }
         var (reader, first) = start(of: index)
         while first < index {
             // A moment without a known frame before it may still tell the frame after it.
             _ = read(first, &reader)
-            frames.keep(reader, before: first + 1)
+            readers.keep(reader, at: first + 1)
             first += 1
         }
         switch read(index, &reader) {
         case .success(let moment):
-            frames.keep(reader, before: index + 1)
-            frames.keep(moment, at: index)
+            readers.keep(reader, at: index + 1)
+            moments.keep(moment, at: index)
             return moment
         case .failure(let fault): throw fault
         }
@@ -77,7 +79,7 @@ public final class IndexedRecording: InspectedMoments, SelectedMoments {
         }
         var first = index
         while first > 0 {
-            if let reader = frames.reader(before: first) { return (reader, first) }
+            if let reader = readers[first] { return (reader, first) }
             first -= 1
             if entries[first].flags.contains(.hasEffect) { break }
         }
@@ -146,30 +148,5 @@ extension RecordingIndex {
             range = entries[middle].offset <= offset ? middle..<range.upperBound : range.lowerBound..<middle
         }
         return range.lowerBound
-    }
-}
-
-/// The frames and moments that were looked at last.
-private struct ReaderCache {
-    private static let readerLimit = 256
-    private static let momentLimit = 64
-    private var readers: [Int: LineReader] = [:]
-    private var readerOrder: [Int] = []
-    private var moments: [Int: RecordedMoment] = [:]
-    private var momentOrder: [Int] = []
-
-    func reader(before index: Int) -> LineReader? { readers[index] }
-    func moment(at index: Int) -> RecordedMoment? { moments[index] }
-
-    mutating func keep(_ reader: LineReader, before index: Int) {
-        guard readers.updateValue(reader, forKey: index) == nil else { return }
-        readerOrder.append(index)
-        if readerOrder.count > Self.readerLimit { readers[readerOrder.removeFirst()] = nil }
-    }
-
-    mutating func keep(_ moment: RecordedMoment, at index: Int) {
-        guard moments.updateValue(moment, forKey: index) == nil else { return }
-        momentOrder.append(index)
-        if momentOrder.count > Self.momentLimit { moments[momentOrder.removeFirst()] = nil }
     }
 }

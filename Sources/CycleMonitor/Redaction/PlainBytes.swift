@@ -9,10 +9,7 @@ struct PlainBytes {
 
     /// - Returns: `nil` for a text without sequences.
     init?(_ text: [UInt8]) {
-        guard
-            text.contains(0x1B) || text.offset(of: [UInt8(ascii: "1"), UInt8(ascii: "B")]) != nil
-                || text.offset(of: Array("001b".utf8)) != nil || text.offset(of: Array("{1b".utf8)) != nil
-        else { return nil }
+        guard Self.mayHoldEscape(text) else { return nil }
         var index = 0
         while index < text.count {
             if let end = Self.end(of: text, at: index) {
@@ -24,6 +21,16 @@ struct PlainBytes {
             }
         }
         if bytes.count == text.count { return nil }
+    }
+
+    /// Whether ESC, or the digits of its number, stand in a text. Each byte is looked at once.
+    private static func mayHoldEscape(_ text: [UInt8]) -> Bool {
+        var previous: UInt8 = 0
+        for byte in text {
+            if byte == 0x1B || previous == UInt8(ascii: "1") && byte | 0x20 == UInt8(ascii: "b") { return true }
+            previous = byte
+        }
+        return false
     }
 
     /// The end of a sequence that begins at a place.

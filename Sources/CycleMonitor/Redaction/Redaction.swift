@@ -36,7 +36,7 @@ public struct Redaction: Hashable, Sendable {
 
     /// Without credentials, as all reports, pages, pictures, traces and tests are written by default.
     public init() {
-        (names, paths) = (SecretNames(Redaction.names), [])
+        (names, paths) = (.standard, [])
     }
 
     /// - Parameters:
@@ -49,7 +49,7 @@ public struct Redaction: Hashable, Sendable {
             guard let place = Self.steps(path) else { throw .init(reason: "\(path) is not a key path") }
             steps.append(place)
         }
-        (self.names, self.paths) = (SecretNames(names), steps)
+        (self.names, self.paths) = (names == Redaction.names ? .standard : SecretNames(names), steps)
     }
 
     private static func steps(_ path: String) -> [Step]? {

@@ -31,14 +31,20 @@ struct SecretNames: Hashable, Sendable {
         "type",
     ]
 
-    private let parts: [[UInt8]]
+    /// Those of ``Redaction/names``.
+    static let standard = SecretNames(Redaction.names)
+
+    private let parts: NameParts
     private let words: Set<String>
+    /// All that the rule looks for. Most names hold none of it, and one pass shows that.
+    private let all: NameParts
 
     /// - Parameter names: In any spelling.
     init(_ names: Set<String>) {
         let names = names.map { String(decoding: Self.letters($0.utf8), as: UTF8.self) }.filter { !$0.isEmpty }
-        parts = names.filter { !Self.wholeWords.contains($0) }.sorted().map { Array($0.utf8) }
+        parts = NameParts(names.filter { !Self.wholeWords.contains($0) }.map { Array($0.utf8) })
         words = Set(names.filter(Self.wholeWords.contains))
+        all = NameParts(names.map { Array($0.utf8) } + Self.harmlessParts)
     }
 
     /// Whether it is the name of a secret, whatever the value is.
@@ -48,9 +54,10 @@ struct SecretNames: Hashable, Sendable {
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
         // A text that is longer is no name.
         guard !name.isEmpty, name.count <= 256 else { return false }
+        guard all.stand(in: name) else { return false }
         var letters = Self.letters(name)
         for part in Self.harmlessParts { letters.remove(part) }
-        if parts.contains(where: { letters.offset(of: $0) != nil }) { return true }
+        if parts.stand(in: letters[...]) { return true }
         return !words.isEmpty && Self.words(of: name).contains(where: words.contains)
     }
 

@@ -142,8 +142,9 @@ struct SecretText {
 
     /// `Bearer S3CRET`, `Basic dXNlcjpwYXNz`.
     private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
-        guard ["bearer", "basic"].contains(String(decoding: bytes[word], as: UTF8.self).lowercased()),
-            word.upperBound < bytes.count, bytes[word.upperBound] == 0x20
+        // Most words have another length: no text is made of them.
+        guard word.count == 5 || word.count == 6, word.upperBound < bytes.count, bytes[word.upperBound] == 0x20,
+            ["bearer", "basic"].contains(String(decoding: bytes[word], as: UTF8.self).lowercased())
         else { return nil }
         let start = word.upperBound + 1
         let end = bytes[start...].firstIndex { !($0.isWord || "+/=~".utf8.contains($0)) } ?? bytes.count
@@ -156,7 +157,8 @@ struct SecretText {
     /// `-u bob:S3CRET`, `--user=bob:S3CRET`.
     private func valueOfLogin(_ word: Range<Int>) -> Range<Int>? {
         let option = bytes[word]
-        guard SecretForm.loginOptions.contains(where: { option.elementsEqual($0.utf8) }), word.upperBound < bytes.count
+        guard option.first == UInt8(ascii: "-"),
+            SecretForm.loginOptions.contains(where: { option.elementsEqual($0.utf8) }), word.upperBound < bytes.count
         else { return nil }
         // In the description of a list of arguments, quotes and a comma stand between the two.
         let between = bytes[word.upperBound...].prefix { " =,\"'\\".utf8.contains($0) }
@@ -172,7 +174,9 @@ struct SecretText {
     /// The user and the password of `https://bob:S3CRET@host/`.
     private mutating func userInfo(_ word: Range<Int>) -> Range<Int>? {
         let start = word.upperBound + 3
-        guard start < bytes.count, bytes[word.upperBound..<start].elementsEqual("://".utf8) else { return nil }
+        guard start < bytes.count, bytes[word.upperBound] == UInt8(ascii: ":"),
+            bytes[word.upperBound..<start].elementsEqual("://".utf8)
+        else { return nil }
         urlEnd = bytes[start...].firstIndex { "<>\"'`\\".utf8.contains($0) || $0.isBlank } ?? bytes.count
         let end = bytes[start..<urlEnd].firstIndex { "/?#".utf8.contains($0) } ?? urlEnd
         return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }

@@ -50,9 +50,9 @@ struct Program {
         complaint("cycle-monitor: \(reason.printable)\n")
     }
 
-    /// Says what of a recording could not be read.
+    /// Says what of a recording could not be read. A fault may quote its line, and logs are shared: its secrets are taken out.
     func report(_ faults: [Recording.Fault], of path: String) {
-        for fault in faults { complain("\(path): \(fault)") }
+        for fault in faults { complain("\(path): \(Redaction().applied(to: fault))") }
     }
 
     /// The whole recording, and what of it cannot be read on standard error.

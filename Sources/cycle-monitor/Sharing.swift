@@ -37,7 +37,7 @@ extension Program {
         let arguments = try CommandLineArguments(words, valued: ["columns", "rows", "path"], flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
         let recording = try IndexedRecording(path: path)
-        for fault in recording.faults { complain("\(path): \(fault)") }
+        report(recording.faults, of: path)
         let redaction = try redaction(arguments)
         let moments: any InspectedMoments = redaction.map { RedactedMoments(recording, by: $0) } ?? recording
         let (columns, rows) = (try arguments.number("columns") ?? 100, try arguments.number("rows") ?? 30)

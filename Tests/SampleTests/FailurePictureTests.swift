@@ -32,4 +32,39 @@ struct FailurePictureTests {
             ModelTimeline(recording.moments, showsTime: false).svg
                 == ModelTimeline(steps, startingWith: failure.start).svg)
     }
+
+    private struct Account: Hashable {
+        var password = "S3CRETx9"
+        var isOpen = false
+    }
+
+    @Test("shows no secret of the frame and the event that break a law, nor does any other form of its recording")
+    func secrets() throws {
+        let wrong = Scenario(Law<Account>.always("stays closed") { !$0.isOpen }) { world in
+            let keys = ScriptedDriver<Bool, String>()
+            world.events("keys", of: keys, from: ["token=S3CRETx9"], atMost: 1)
+            return CycledLens(startingWith: Account()) { frames in
+                frames.lens(driver: keys, frameFilter: \.isOpen) { account, _ in account.isOpen = true }
+            }
+        }
+        guard case .failure(let failure) = wrong.result() else {
+            Issue.record("not found")
+            return
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("failure-\(UUID()).jsonl")
+        try failure.recording.write(to: file, atomically: true, encoding: .utf8)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
+        var recording = try Recording(path: file.path)
+        #expect(recording.faults.isEmpty && recording.moments.count == 2 && failure.recording.contains("S3CRETx9"))
+        for index in recording.moments.indices { recording.moments[index].isApproved = true }
+        let forms = [
+            Redaction().applied(to: recording).jsonLines, RecordingReport(title: "a").markdown(of: recording),
+            RecordingPage(title: "a").html(of: recording),
+            TestExport(application: "account()").source(of: recording),
+            ModelTimeline(Redaction().applied(to: recording).moments).svg,
+        ]
+        for (number, form) in forms.enumerated() {
+            #expect(!form.contains("S3CRETx9") && !form.isEmpty, "form \(number): \(form)")
+        }
+    }
 }

@@ -8,7 +8,6 @@ struct EscapeTests {
     /// Where a notation is read, or shown as an example.
     private static let allowed = [
         "Sources/CycleBase/Escapes/", "Sources/CycleMonitor/Export/Page/RecordingPage.swift: <label>",
-        "Sources/CycleExplore/Campaign/JSONValue.swift: guard take(",
         "Sources/CycleMonitor/Redaction/PlainBytes.swift: private static let escapes",
     ]
 

@@ -44,6 +44,46 @@ struct HouseTests {
         }
     }
 
+    /// Whether a file takes JSON apart by itself: a type with such a name, or the words of JSON that are compared with a text.
+    private static func readsJSON(_ file: SourceFile) -> Bool {
+        let names = file.types.map(\.name)
+        let isNamed = names.contains {
+            $0 == "JSON" || $0.contains(#/JSON\w*(?:Value|Parser|Reader|Scanner|Lexer|Token|Decoder)$/#)
+        }
+        let hasWords = ["\"null\"", "\"true\"", "\"false\""].allSatisfy { word in
+            file.lines.contains { line in
+                line.contains(word) && !line.drop { $0 == " " }.hasPrefix("//")
+                    && line.contains(#/\b(?:take|literal|starts|begins|isNext)\(/#)
+            }
+        }
+        return isNamed || hasWords || file.code.contains(#/\bJSON(?:Serialization|Decoder)\b/#)
+    }
+
+    @Test("JSON is read in one place")
+    func json() throws {
+        // Foundation decodes frames into types of the application, and documents of an older program.
+        let others: Set = [
+            "Sources/CycleMonitor/JSON/JSONEncoding.swift", "Sources/CycleMonitor/Import/AncestorSession.swift",
+            "Sources/CycleMonitor/System/Foundation.swift",
+        ]
+        var found: Set<String> = []
+        for file in try tree.swiftFiles(["Sources", "Samples"]) where Self.readsJSON(file) {
+            if file.path.hasPrefix("Sources/CycleBase/JSON/") || others.contains(file.path) {
+                found.insert(file.path)
+            } else {
+                Issue.record("\(file.path): read JSON by `JSONParser` of CycleBase")
+            }
+        }
+        #expect(
+            found == others.union(["Sources/CycleBase/JSON/JSON.swift", "Sources/CycleBase/JSON/JSONParser.swift"]))
+        for second in [
+            "struct JSONReader {}", "enum JSONValue {}",
+            "func f() {\n    take(\"true\"); take(\"false\")\n    take(\"null\")\n}",
+        ] {
+            #expect(Self.readsJSON(SourceFile(path: "", text: second)), "\(second)")
+        }
+    }
+
     @Test("screens import Cycle, the console's canvas, keys and models, and the cellar, and nothing else")
     func screens() throws {
         for file in try tree.swiftFiles("Sources/CycleScreens") {

@@ -10,7 +10,7 @@ package struct Seeds: Sequence {
         seeds = first..<first + (Self.number("CYCLE_SEEDS") ?? count)
     }
 
-    fileprivate static func number(_ name: String) -> UInt64? {
+    static func number(_ name: String) -> UInt64? {
         getenv(name).flatMap { UInt64(String(cString: $0)) }
     }
 

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// One line of the results of a campaign, in JSON. Its programs write them, and read those of others.
 enum CampaignLine: Hashable, Sendable {
     /// The seeds that a campaign was asked for. This or another process runs them.
@@ -43,29 +45,36 @@ enum CampaignLine: Hashable, Sendable {
 extension CampaignLine: CustomStringConvertible {
     /// As JSON.
     var description: String {
-        func line(_ kind: String, _ scenario: String, _ members: [JSONValue.Member]) -> String {
-            let beginning: [JSONValue.Member] = [
-                .init("format", .string("cycle-campaign")), .init("version", .integer(Self.version)),
-                .init("kind", .string(kind)), .init("scenario", .string(scenario)),
+        // Not one object of JSON, whose fields would be sorted: the sum stands at the end, behind all that it is of.
+        func line(_ kind: String, _ scenario: String, _ fields: [JSON.Field]) -> String {
+            let beginning: [JSON.Field] = [
+                .init(key: "format", value: .string("cycle-campaign")),
+                .init(key: "version", value: .number("\(Self.version)")),
+                .init(key: "kind", value: .string(kind)), .init(key: "scenario", value: .string(scenario)),
             ]
-            let text = "\(JSONValue.object(beginning + members))".dropLast()
+            let members = (beginning + fields).map { "\($0.key.quotedJSON):\($0.value.text)" }
+            let text = "{\(members.joined(separator: ","))"
             return "\(text)\(Self.sumField)\(Self.sum(text))\"}"
         }
-        func range(_ seeds: Range<UInt64>) -> [JSONValue.Member] {
-            [.init("from", .integer(seeds.lowerBound)), .init("to", .integer(seeds.upperBound))]
+        func range(_ seeds: Range<UInt64>) -> [JSON.Field] {
+            [
+                .init(key: "from", value: .number("\(seeds.lowerBound)")),
+                .init(key: "to", value: .number("\(seeds.upperBound)")),
+            ]
         }
         switch self {
         case .asked(let scenario, let seeds): return line("asked", scenario, range(seeds))
         case .ran(let scenario, let seeds, let count):
-            return line("ran", scenario, range(seeds) + [.init("events", .integer(count))])
+            return line("ran", scenario, range(seeds) + [.init(key: "events", value: .number("\(count)"))])
         case .explored(let scenario, let text, let isComplete):
             return line(
-                "explored", scenario, [.init("text", .string(text)), .init("isComplete", .bool(isComplete))])
+                "explored", scenario,
+                [.init(key: "text", value: .string(text)), .init(key: "isComplete", value: .bool(isComplete))])
         case .broken(let broken):
-            var members: [JSONValue.Member] = [.init("law", .string(broken.law))]
-            if let seed = broken.seed { members.append(.init("seed", .integer(seed))) }
-            if let shortest = broken.shortest { members.append(.init("shortest", shortest.json)) }
-            return line("broken", broken.scenario, members)
+            var fields: [JSON.Field] = [.init(key: "law", value: .string(broken.law))]
+            if let seed = broken.seed { fields.append(.init(key: "seed", value: .number("\(seed)"))) }
+            if let shortest = broken.shortest { fields.append(.init(key: "shortest", value: shortest.json)) }
+            return line("broken", broken.scenario, fields)
         }
     }
 
@@ -91,52 +100,63 @@ extension CampaignLine: CustomStringConvertible {
 
     /// - Returns: `nil` where the line is not whole, or of another format or version.
     init?(_ text: some StringProtocol) {
-        guard Self.isWhole(text), let json = JSONValue(parsing: text), json["format"]?.text == "cycle-campaign",
-            json["version"]?.natural == Self.version, let scenario = json["scenario"]?.text
+        guard Self.isWhole(text) else { return nil }
+        let json: JSON
+        do { json = try JSONParser.parse(Array(text.utf8)) } catch { return nil }
+        guard json["format"]?.string == "cycle-campaign", json["version"]?.integer == Self.version,
+            let scenario = json["scenario"]?.string
         else { return nil }
         func seeds() -> Range<UInt64>? {
-            guard let from = json["from"]?.natural, let to = json["to"]?.natural, from <= to else { return nil }
-            return UInt64(from)..<UInt64(to)
+            guard let from = json["from"]?.seed, let to = json["to"]?.seed, from <= to else { return nil }
+            return from..<to
         }
-        switch json["kind"]?.text {
+        switch json["kind"]?.string {
         case "asked":
             guard let seeds = seeds() else { return nil }
             self = .asked(scenario: scenario, seeds: seeds)
         case "ran":
-            guard let seeds = seeds(), let count = json["events"]?.natural else { return nil }
+            guard let seeds = seeds(), let count = json["events"]?.integer, count >= 0 else { return nil }
             self = .ran(scenario: scenario, seeds: seeds, eventCount: count)
         case "explored":
-            guard let text = json["text"]?.text else { return nil }
-            self = .explored(scenario: scenario, text: text, isComplete: json["isComplete"]?.isTrue == true)
+            guard let text = json["text"]?.string else { return nil }
+            self = .explored(scenario: scenario, text: text, isComplete: json["isComplete"] == .bool(true))
         case "broken":
-            guard let law = json["law"]?.text else { return nil }
+            guard let law = json["law"]?.string else { return nil }
             self = .broken(
                 Broken(
-                    scenario: scenario, law: law, seed: json["seed"]?.natural.map { UInt64($0) },
+                    scenario: scenario, law: law, seed: json["seed"]?.seed,
                     shortest: json["shortest"].flatMap { Shortest($0) }))
         default: return nil
         }
     }
 }
 
+extension JSON {
+    /// Any of 64 bits.
+    fileprivate var seed: UInt64? {
+        if case .number(let digits) = self { UInt64(digits) } else { nil }
+    }
+}
+
 extension CampaignLine.Shortest {
-    fileprivate var json: JSONValue {
+    fileprivate var json: JSON {
         let happenings = steps.map { step in
-            JSONValue.array(([step.lane, step.label] + step.changes).map { .string($0) })
+            JSON.array(([step.lane, step.label] + step.changes).map { .string($0) })
         }
         return .object([
-            .init("report", .string(report)), .init("test", .string(test)), .init("happenings", .array(happenings)),
+            .init(key: "happenings", value: .array(happenings)), .init(key: "report", value: .string(report)),
+            .init(key: "test", value: .string(test)),
         ])
     }
 
-    fileprivate init?(_ json: JSONValue) {
-        guard let report = json["report"]?.text, let test = json["test"]?.text,
+    fileprivate init?(_ json: JSON) {
+        guard let report = json["report"]?.string, let test = json["test"]?.string,
             let rows = json["happenings"]?.elements
         else { return nil }
         self.report = report
         self.test = test
         steps = rows.compactMap { row in
-            let words = row.elements?.compactMap(\.text) ?? []
+            let words = row.elements?.compactMap(\.string) ?? []
             guard words.count >= 2 else { return nil }
             return Step(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))
         }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Writes moments as spans in OpenTelemetry's JSON, a line each, which the collector's file receiver and its OTLP/HTTP
 /// endpoint take.
 ///

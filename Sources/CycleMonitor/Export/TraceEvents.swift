@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Writes moments in the Trace Event Format, which Perfetto and `about:tracing` open.
 ///
 /// Each lens is a track with a slice for each event, whose arguments are the event and what it changed. Each number at the top of the

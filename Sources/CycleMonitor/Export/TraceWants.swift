@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The wants of drivers that are open in a trace: a request, a timer, a file, each from the moment that asked for it to the one that does
 /// not any more.
 ///

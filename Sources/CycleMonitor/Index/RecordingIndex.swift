@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Where each moment of a recording stands in its file, and what is shown of it in a list: 32 bytes a moment.
 struct RecordingIndex {
     /// Properties of a moment that are found in its line without decoding it.
@@ -72,10 +74,8 @@ struct RecordingIndex {
     private mutating func addSlowly(
         _ mark: LineFile.Mark, _ line: UnsafeRawBufferPointer
     ) throws(RecordingError.Problem) {
-        let bytes = Array(line)
-        guard String(validating: bytes, as: UTF8.self) != nil else { return note("it is not UTF-8", mark) }
         let json: JSON
-        do { json = try JSONParser.parse(bytes) } catch { return note(error.reason, mark) }
+        do { json = try JSONParser.parse(Array(line)) } catch { return note(error.reason, mark) }
         if json["format"] != nil {
             header = try RecordingHeader(json)
             return

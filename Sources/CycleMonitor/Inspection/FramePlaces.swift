@@ -1,3 +1,5 @@
+import CycleBase
+
 extension RecordedValue {
     /// The places of a frame, to be offered while one is typed: those higher up first, and of a list each element by its field `id`
     /// and by its index.

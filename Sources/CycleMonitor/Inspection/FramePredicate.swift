@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A condition on a recorded frame, as a person types it.
 ///
 ///     let isStuck = try FramePredicate("total > 3 && !isDone || items[0].title contains \"milk\"")

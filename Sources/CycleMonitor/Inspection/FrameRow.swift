@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A frame as rows of a tree: what is open of it, and what a moment changed in it.
 package struct FrameRow: Hashable, Sendable {
     package enum Mark: Hashable, Sendable {

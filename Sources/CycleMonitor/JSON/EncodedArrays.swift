@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The arrays of the value that was encoded last, with their JSON: an array that was not written to since is not encoded again.
 ///
 /// Frames share the arrays that did not change. An array is known by the place of its storage, which stays its own as long as it is

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension JSON {
     /// The value that stands there; `nil` where none does.
     subscript(_ path: JSONPath) -> JSON? {

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Finds a short patch from one JSON value to another.
 ///
 /// Objects are compared field by field. Of two arrays what is equal at both ends is left alone, and so is what has moved by

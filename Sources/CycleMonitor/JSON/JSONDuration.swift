@@ -1,3 +1,5 @@
+import CycleBase
+
 extension JSON {
     /// A `Duration`, in seconds, where this can be nothing else; `nil` for any other value.
     ///

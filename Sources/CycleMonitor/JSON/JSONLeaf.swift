@@ -1,3 +1,5 @@
+import CycleBase
+
 extension JSON {
     /// The value of what has no parts: texts, numbers, and what `JSONEncoder` writes as one of them; `nil` for all else.
     ///

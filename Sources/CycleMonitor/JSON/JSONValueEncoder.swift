@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Encodes a value as JSON without a text in between, with the same result as the text of a `JSONEncoder` once it is parsed.
 struct JSONValueEncoder: Encoder {
     var codingPath: [any CodingKey] { slot.codingPath }

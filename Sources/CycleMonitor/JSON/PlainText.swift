@@ -1,3 +1,5 @@
+import CycleBase
+
 extension JSON {
     /// For people, on one line: without quotes and braces, an enum's case as `key(+)`, a duration as `18.54 s`.
     ///

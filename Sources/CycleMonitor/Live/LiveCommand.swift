@@ -1,3 +1,5 @@
+import CycleBase
+
 /// An order of a client to the program, as a line of JSON: `{"do":"pause"}`.
 enum LiveCommand: Hashable, Sendable {
     /// Nothing has its turn until `resume`.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The moments that a running program has reported, made of its lines.
 package final class LiveMoments: RenderedMoments {
     private var list = MomentList(Recording(header: RecordingHeader(createdBy: ""), moments: []))

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Where the lines of a recorder go.
 protocol LineStore: AnyObject {
     /// Why nothing is stored any more.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reads what ``LineWriter`` writes, and what earlier versions wrote.
 struct LineReader {
     /// The frame after the line above; `nil` where that could not be read.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// One place where two recorded values differ, named as Swift would get there.
 ///
 ///     frame.items[3].title: "a" -> "b"

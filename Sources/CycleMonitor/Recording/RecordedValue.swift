@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A frame or an event as a recording holds it: a JSON value.
 ///
 ///     let frame = try moment.effect.decoded(as: Counter.self)

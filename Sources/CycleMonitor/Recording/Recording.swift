@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The moments of a run, or of several, that were recorded.
 ///
 ///     let recording = try Recording(path: "counter.jsonl")

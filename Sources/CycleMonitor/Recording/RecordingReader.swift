@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reads a recording moment by moment, without trusting it: however long it is, one frame is in memory.
 ///
 ///     var reader = try RecordingReader(path: "counter.jsonl")
@@ -118,10 +120,6 @@ public struct RecordingReader {
     }
 
     private mutating func parse(_ line: LineFile.Line) throws(JSONParser.Flaw) -> JSON {
-        guard String(validating: line.bytes, as: UTF8.self) != nil else {
-            lines.forgetFrame()
-            throw JSONParser.Flaw(reason: "it is not UTF-8")
-        }
         do {
             return try JSONParser.parse(line.bytes, valueCount: &valueCount)
         } catch {

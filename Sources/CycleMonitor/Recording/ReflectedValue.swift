@@ -1,3 +1,5 @@
+import CycleBase
+
 extension RecordedValue {
     /// The value as it is, if its type is `Encodable`; else its stored properties, as far as they can be seen.
     ///

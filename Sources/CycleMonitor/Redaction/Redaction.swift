@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Replaces secrets of a recording before it is given away.
 ///
 ///     let shared = try Redaction(paths: ["user.name", "accounts[].number"]).applied(to: recording)

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Tells by its name whether a place holds a secret: a field, a header, a variable, an option, a parameter.
 ///
 /// The rule, in this order:

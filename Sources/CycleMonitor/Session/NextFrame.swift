@@ -1,3 +1,5 @@
+import CycleBase
+
 public import Cycle
 
 /// Computes the frame that a recorded event leads to in an application, and what its drivers would be to do.

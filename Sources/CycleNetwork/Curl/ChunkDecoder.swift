@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Takes a body that is sent in chunks (RFC 9112, 7.1) apart, wherever its bytes are cut.
 ///
 /// The limit counts what stands around the bytes of the body: extensions of chunks and the trailer. The sizes of chunks are
@@ -85,16 +87,5 @@ struct ChunkDecoder {
     private mutating func count() throws(HTTP.Failure) {
         aroundCount += 1
         guard aroundCount <= limit else { throw .tooLarge }
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexadecimalDigit: Int? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(self - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): Int(self - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): Int(self - UInt8(ascii: "A")) + 10
-        default: nil
-        }
     }
 }

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleMonitor
 import Foundation
 import Testing

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 import Testing
 

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The screens of a program for a page: equal lines and equal looks are written once.
 package struct PageScreens {
     /// The look of characters as CSS, in a dark page and in a light one.

@@ -1,22 +1,20 @@
-import CycleBase
-
 /// JSON that is being written, as UTF-8.
-typealias JSONText = [UInt8]
+package typealias JSONText = [UInt8]
 
 extension JSON {
     /// On one line, as `JSONEncoder` writes it with sorted keys.
-    var text: String {
+    package var text: String {
         String(decoding: JSONText(self), as: UTF8.self)
     }
 }
 
 extension JSONText {
-    init(_ value: JSON) {
+    package init(_ value: JSON) {
         self.init()
         append(value)
     }
 
-    mutating func append(_ value: JSON) {
+    package mutating func append(_ value: JSON) {
         switch value {
         case .null: append(text: "null")
         case .bool(let isTrue): append(text: isTrue ? "true" : "false")
@@ -37,14 +35,14 @@ extension JSONText {
         }
     }
 
-    mutating func appendSeparated<Part>(_ parts: [Part], _ append: (inout JSONText, Part) -> Void) {
+    package mutating func appendSeparated<Part>(_ parts: [Part], _ append: (inout JSONText, Part) -> Void) {
         for (index, part) in parts.enumerated() {
             if index > 0 { self.append(text: ",") }
             append(&self, part)
         }
     }
 
-    mutating func append(text: String) {
+    package mutating func append(text: String) {
         var text = text
         text.withUTF8 { append(contentsOf: $0) }
     }

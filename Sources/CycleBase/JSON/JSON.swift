@@ -1,8 +1,10 @@
 /// A JSON value as it is written: numbers keep their digits, and fields are in the order of their keys.
-enum JSON: Hashable, Sendable {
-    struct Field: Hashable, Sendable {
-        let key: String
-        var value: JSON
+package enum JSON: Hashable, Sendable {
+    package struct Field: Hashable, Sendable {
+        package let key: String
+        package var value: JSON
+
+        package init(key: String, value: JSON) { (self.key, self.value) = (key, value) }
     }
 
     case null
@@ -17,23 +19,27 @@ enum JSON: Hashable, Sendable {
 
 extension JSON {
     /// The value of a field; `nil` where this is not an object or has no such field.
-    subscript(_ key: String) -> JSON? {
+    package subscript(_ key: String) -> JSON? {
         guard case .object(let fields) = self else { return nil }
         let index = fields.insertionIndex(of: key)
         return index < fields.count && fields[index].key == key ? fields[index].value : nil
     }
 
-    var string: String? {
+    package var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
     /// `nil` where this is not a whole number that fits.
-    var integer: Int? {
+    package var integer: Int? {
         if case .number(let digits) = self { Int(digits) } else { nil }
     }
 
+    package var elements: [JSON]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
     /// Whether more containers than this stand in each other. Looks no deeper than that.
-    func isDeeper(than limit: Int) -> Bool {
+    package func isDeeper(than limit: Int) -> Bool {
         switch self {
         case .null, .bool, .number, .string: limit < 0
         case .array(let elements): limit < 1 || elements.contains { $0.isDeeper(than: limit - 1) }
@@ -42,7 +48,7 @@ extension JSON {
     }
 
     /// About how long its text is. Stops counting a little beyond `limit`.
-    func byteCount(upTo limit: Int = .max) -> Int {
+    package func byteCount(upTo limit: Int = .max) -> Int {
         var byteCount = 0
         addByteCount(to: &byteCount, limit)
         return byteCount
@@ -69,7 +75,7 @@ extension JSON {
 
 extension [JSON.Field] {
     /// Where a field of this key stands, or belongs.
-    func insertionIndex(of key: String) -> Int {
+    package func insertionIndex(of key: String) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

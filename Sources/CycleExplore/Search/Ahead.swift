@@ -118,7 +118,7 @@ extension Ahead {
 
     init(from reader: WordReader) {
         self.init(fanout: Int(UInt16(truncatingIfNeeded: reader.number())))
-        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+        reader.repeated {
             let choice = reader.number()
             note(Arrival(from: reader), of: max(0, choice))
         }
@@ -136,7 +136,7 @@ extension AheadTable {
 
     init(from reader: WordReader) {
         self.init(limit: reader.number())
-        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+        reader.repeated {
             let place = Place(from: reader)
             if aheads.updateValue(Ahead(from: reader), forKey: place) == nil { places.append(place) }
         }

@@ -58,7 +58,7 @@ extension KnownAgreements {
     }
 
     init(from reader: WordReader) {
-        for _ in 0..<max(0, reader.number()) {
+        reader.repeated {
             let happenings = reader.counts()
             let result = Fingerprint.Key(from: reader)
             known[happenings] = (result, reader.text(), reader.all(reader.decision))

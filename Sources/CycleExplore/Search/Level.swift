@@ -71,7 +71,9 @@ extension Batches {
     }
 
     init(from reader: WordReader, _ read: () -> Element) {
-        count = reader.number()
+        let count = reader.number()
         rest = reader.all(read)[...]
+        // No fewer than are left; a count from outside may be more than can be rounded up.
+        self.count = max(rest.count, min(count, Int(UInt32.max)))
     }
 }

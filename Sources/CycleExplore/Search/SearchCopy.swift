@@ -32,7 +32,7 @@ struct SearchCopy<Frame> {
     }
 
     private mutating func answer(_ request: WordReader) -> [UInt8]? {
-        for _ in 0..<max(0, request.number()) where !request.isCut { update(from: request) }
+        request.repeated { update(from: request) }
         let number = request.number()
         let piece = Piece(from: request)
         let taken = request.optional {

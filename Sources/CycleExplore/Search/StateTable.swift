@@ -203,7 +203,7 @@ final class StateTable: @unchecked Sendable {
 
     /// Adds to a copy what the original has beyond it; to an empty table, all of a saved one.
     func add(from reader: WordReader) {
-        for _ in 0..<max(0, reader.number()) where !reader.isCut {
+        reader.repeated {
             let node = Node(from: reader)
             nodes.append(node)
             if node.key != .none { insert(nodes.count - 1, node.key) }

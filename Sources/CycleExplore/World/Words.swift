@@ -178,8 +178,17 @@ final class WordReader {
     /// Reads all elements; those that are there of a message that is cut.
     func all<Element>(_ read: () -> Element) -> [Element] {
         var elements: [Element] = []
-        for _ in 0..<max(0, number()) where !isCut { elements.append(read()) }
+        repeated { elements.append(read()) }
         return elements
+    }
+
+    /// Reads as often as the next number says, and no more once there is nothing left: a count from outside may be any.
+    func repeated(_ read: () -> Void) {
+        var leftCount = number()
+        while leftCount > 0, !isCut {
+            read()
+            leftCount -= 1
+        }
     }
 
     func optional<Value>(_ read: () -> Value) -> Value? { isTrue() ? read() : nil }

@@ -38,7 +38,8 @@ struct LineReader {
         let known = line["context"] == nil ? (isNext && !isStart ? above : nil) : try line.frame("context")
         let effect = try effect(line, known)
         frame = effect
-        guard let context = known ?? (isStart ? effect : nil) else { throw Self.unknownFrame }
+        // A start has no frame before it, whatever its line says: a writer leaves that out.
+        guard let context = isStart ? effect : known else { throw Self.unknownFrame }
         return RecordedMoment(
             number: number, time: time, wallTime: try line["wallTime"] == nil ? nil : line.time("wallTime"), lens: lens,
             event: RecordedValue(event), context: RecordedValue(context), effect: RecordedValue(effect),

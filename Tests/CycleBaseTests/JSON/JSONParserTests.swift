@@ -141,7 +141,7 @@ struct JSONParserTests {
     }
 
     @Test(
-        "what the RFC leaves to the reader is as it was: numbers keep their digits, and a name stands once",
+        "a choice that the RFC leaves to the reader is as it was: numbers keep their digits, and a name stands once",
         arguments: chosen.indices)
     func chooses(index: Int) throws {
         let (text, expected) = Self.chosen[index]

@@ -48,9 +48,11 @@ package struct PartInfo: Hashable, Sendable {
         let values = zip(["url", "validator", "total", "boot", "synced"], lines[1...5]).compactMap { key, line in
             line.begins(with: key + " ") ? String(line.behind(key.utf8.count + 1)) : nil
         }
-        guard values.count == 5, let synced = Int(values[4]) else { return nil }
-        self.init(
-            url: values[0], validator: values[1], total: Int(values[2]), boot: values[3], synced: synced)
+        guard values.count == 5, let synced = Int(values[4]), synced >= 0 else { return nil }
+        let total = Int(values[2])
+        // A negative total has no last byte.
+        guard values[2] == "-" ? total == nil : total ?? -1 >= 0 else { return nil }
+        self.init(url: values[0], validator: values[1], total: total, boot: values[3], synced: synced)
     }
 
     /// How many of `count` bytes that are there can be trusted.

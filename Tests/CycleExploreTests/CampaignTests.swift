@@ -19,7 +19,7 @@ struct CampaignTests {
         temporary = try Folder()
     }
 
-    private func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
+    private static func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
         process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("checks")
@@ -31,8 +31,21 @@ struct CampaignTests {
         return (process, pipe)
     }
 
+    private func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
+        Self.process(words, environment)
+    }
+
+    /// The exploration to its end, which several tests compare with: it takes seconds.
+    private static let explored = Swift.Result { try checks("explore", "search", "--quiet") }
+
     @discardableResult
     private func checks(_ words: String..., in environment: [String: String] = [:]) throws -> Result {
+        try Self.checks(words, in: environment)
+    }
+
+    private static func checks(_ words: String...) throws -> Result { try checks(words, in: [:]) }
+
+    private static func checks(_ words: [String], in environment: [String: String]) throws -> Result {
         let (process, pipe) = process(words, environment)
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
@@ -144,7 +157,7 @@ struct CampaignTests {
             "an exploration that is killed again and again goes on, and says the same in the end",
             arguments: [[], ["--spill"]])
         func resumed(_ spill: [String]) throws {
-            let expected = try checks("explore", "search", "--quiet").output
+            let expected = try Self.explored.get().output
             let file = try write("", "results.jsonl").replacing("results.jsonl", with: "checkpoint")
             let words =
                 ["explore", "search", "--checkpoint", file, "--every", "0s", "--quiet"]
@@ -254,7 +267,7 @@ struct CampaignTests {
 
         @Test("explores, and draws a page of all results")
         func page() throws {
-            let right = try checks("explore", "search", "--quiet")
+            let right = try Self.explored.get()
             let wrong = try checks("explore", "weather", "--quiet")
             let cut = try checks("explore", "search", "--steps", "2", "--quiet")
             #expect((right.code, wrong.code, cut.code) == (0, 1, 3))

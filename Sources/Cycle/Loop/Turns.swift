@@ -30,7 +30,7 @@ extension Loop {
         }
         guard let turn = queue.popFirst() else {
             round.answerCount = 0
-            // What is left of a round is begun also where the last part of it led to nothing.
+            // The rest of a round is begun also where the part before has led to nothing.
             return hadLetter || !afterRound.isEmpty
         }
         round.turnsLeft &-= 1

@@ -1,4 +1,4 @@
-/// What the handles of a heap stand for: their order, and the place that each one notes of itself.
+/// The items that the handles of a heap stand for: their order, and the place that each one notes of itself.
 package protocol HeapItems<Handle> {
     /// A reference, or the number of a slot.
     associatedtype Handle

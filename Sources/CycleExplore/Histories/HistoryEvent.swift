@@ -1,6 +1,6 @@
 /// A moment of a history as clients see it: a call, or its answer.
 ///
-/// A client has one call at a time. One that calls again, or that starts anew, never learns what has come of its call before.
+/// A client has one call at a time. A client that calls again, or starts anew, never learns what has come of its call before.
 public enum HistoryEvent<Call, Answer> {
     /// A client calls.
     case call(Call, by: String)

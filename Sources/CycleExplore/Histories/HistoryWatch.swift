@@ -4,7 +4,7 @@ protocol HistoryWatch<Frame>: AnyObject {
 
     /// A frame, and the one before it; `nil` for the first one of a start.
     ///
-    /// - Returns: What is wrong.
+    /// - Returns: The problem, if there is one.
     func take(_ frame: Frame, after before: Frame?) -> HistoryProblem?
 
     /// Adds the part of the past that makes a difference later.

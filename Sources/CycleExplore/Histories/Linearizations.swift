@@ -79,7 +79,7 @@ struct Linearizations<Model: SequentialModel>: Hashable {
             nexts.append(next)
         }
         for (call, count) in end.open {
-            // One that changes nothing may as well never have happened.
+            // A call that changes nothing may as well never have happened.
             guard let state = model.state(after: end.state, call, answered: nil), state != end.state else { continue }
             var next = end
             next.open[call] = count == 1 ? nil : count - 1

@@ -152,7 +152,7 @@ public struct Law<Frame>: Sendable {
     ///   - limit: How many orders of calls under way that make a difference are told apart, at most; no fewer than 1. More are an error.
     ///   - events: The calls that a turn has made and the answers that it has brought, in order, out of the frames before and after it. Before
     ///     the first turn of a start, as after a power cut, there is no frame, and all calls under way are lost.
-    /// - Complexity: What the orders of calls under way have led to is a part of each state, and no order is left out
+    /// - Complexity: The results of the orders that are possible are a part of each state, and no order is left out
     ///   (``Bounds/leavesOutOrders``).
     /// - Source: Herlihy and Wing, "Linearizability", 1990.
     public static func linearizable<Model: SequentialModel>(

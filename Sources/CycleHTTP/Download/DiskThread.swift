@@ -6,7 +6,7 @@ import CycleDrivers
 package final class DiskThread: Sendable {
     fileprivate struct State {
         var jobs: [@Sendable () -> Void] = []
-        /// What the thread does when all jobs before are done: as its last act, where no download is left then.
+        /// The calls that the thread makes when all jobs before are done: as its last act, where no download is left then.
         var farewells: [@Sendable () -> Void] = []
         /// Farewells whose jobs were taken, and may have ended the last download.
         var dueFarewells: [@Sendable () -> Void] = []

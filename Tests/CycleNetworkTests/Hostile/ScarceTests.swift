@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    /// Sets how large the stack of a new thread is. One that no memory holds lets no thread start. A limit of all memory would not do:
+    /// Sets how large the stack of a new thread is. A stack that no memory holds lets no thread start. A limit of all memory would not do:
     /// the system starts a thread on the stack of one that has ended, and takes memory for a moment while another thread begins.
     ///
     /// - Returns: How large it was.

@@ -82,7 +82,7 @@ struct ResponseFuzzTests {
             let whole = body([bytes[...]])
             let cut = body(chance.pieces(of: bytes))
             #expect(whole.failure == cut.failure && whole.isAtEnd == cut.isAtEnd, "seed \(seed)")
-            // What comes before a failure may be handed on in one case only: it was in one piece with the failure.
+            // The bytes before a failure may be handed on in one case only: it was in one piece with the failure.
             #expect(whole.failure != nil || whole.bytes == cut.bytes, "seed \(seed)")
         }
     }

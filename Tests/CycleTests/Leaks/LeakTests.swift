@@ -9,7 +9,7 @@ import Testing
     /// Each group is measured in a process of its own, in which nothing else happens.
     @Suite("Law 11: what comes and goes leaves nothing")
     struct LeakTests {
-        /// How often in each of three rounds.
+        /// How often in each round.
         private static var count: Int {
             #if DEBUG
                 1_000

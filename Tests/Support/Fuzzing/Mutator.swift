@@ -4,7 +4,7 @@
 /// text are put in between. The same seed makes the same bytes.
 package struct Mutator: Sendable {
     private let samples: [[UInt8]]
-    /// What means something to the reader, put anywhere.
+    /// Words of the reader, put anywhere.
     private let words: [[UInt8]]
     /// How long an input becomes, at most.
     private let limit: Int

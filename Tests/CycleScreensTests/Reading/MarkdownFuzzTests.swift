@@ -1,7 +1,7 @@
 import CycleDrivers
 import CycleScreens
 import CycleTesting
-import Foundation
+import TestSupport
 import Testing
 
 /// Random texts, made of what readers trip over. `CYCLE_FUZZ_SECONDS=600` for ten minutes of it.
@@ -23,10 +23,6 @@ struct MarkdownFuzzTests {
         "\r\n", "\r",
     ]
 
-    /// How long each test goes on, beside the texts that it always tries.
-    private static let seconds =
-        ProcessInfo.processInfo.environment["CYCLE_FUZZ_SECONDS"].flatMap { Int($0) } ?? 0
-
     private func text(_ random: inout SplitMix, without marks: Set<String> = []) -> String {
         let pieces =
             Int.random(in: 0...3, using: &random) == 0 ? Self.inlines : Self.inlines + Self.blocks + Self.blocks
@@ -37,11 +33,8 @@ struct MarkdownFuzzTests {
     }
 
     /// Some hundreds of texts of different seeds, and more as long as the switch says.
-    private func repeating(_ count: Int, _ body: (inout SplitMix, String) throws -> Void) rethrows {
-        let end = ContinuousClock.now + .seconds(Self.seconds)
-        var seed: UInt64 = 0
-        while seed < count || ContinuousClock.now < end {
-            seed += 1
+    private func repeating(_ count: UInt64, _ body: (inout SplitMix, String) throws -> Void) rethrows {
+        for seed in FuzzSeeds(count) {
             var random = SplitMix(seed: seed)
             try body(&random, "seed \(seed)")
         }

@@ -51,13 +51,11 @@ struct GoingOnTests {
         }
     }
 
-    @Test(
-        "keeps no more of itself after 500 rounds than after 20, stands no deeper, and needs no more stack",
-        arguments: Way.allCases)
+    @Test("keeps no more of itself after 500 rounds than after 20, and stands no deeper", arguments: Way.allCases)
     func costsTheSame(_ way: Way) {
         let (time, poll) = (VirtualTime(), Poll(way))
         let cycle = CycledLens(startingWith: [Int]()) { frames in
-            frames.lens(events: poll.next(0).handle { _ in poll.noteStack() }) { frame, value in frame.append(value) }
+            frames.lens(events: poll.next(0)) { frame, value in frame.append(value) }
         }
         time.join(cycle) { cycle.drain() }
         cycle.start(on: time)
@@ -67,10 +65,25 @@ struct GoingOnTests {
         #expect(cycle.frame == Array(0..<500))
         #expect(poll.census.aliveCount <= living && living < 10, "\(poll.census.aliveCount) after \(living)")
         #expect(poll.depth <= depth && depth < 20, "\(poll.depth) after \(depth)")
-        #expect(poll.stack.min() == poll.stack[5...20].min())
         time.leave(cycle)
         cycle.stop()
         #expect(poll.census.aliveCount <= 1)
+    }
+
+    // Not under the address sanitizer, which keeps variables elsewhere.
+    @Test("needs no more stack after 500 rounds than after 20", arguments: Way.allCases)
+    func stack(_ way: Way) {
+        let (time, poll) = (VirtualTime(), Poll(way))
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: poll.next(0).handle { _ in poll.noteStack() }) { frame, value in frame = value }
+        }
+        time.join(cycle) { cycle.drain() }
+        cycle.start(on: time)
+        time.advance(by: .seconds(500))
+        #expect(cycle.frame == 499)
+        #expect(poll.stack.min() == poll.stack[5...20].min())
+        time.leave(cycle)
+        cycle.stop()
     }
 
     @Test("is silent with all that waits, once it is replaced after many rounds")

@@ -79,7 +79,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         } catch {
             // Without a descriptor for its end it could not be served.
             _ = CycleBase.kill(-pid, SIGKILL)
-            share.thread.childGuard()?.drop(pid)
+            childGuard?.drop(pid)
             while waitpid(pid, nil, 0) < 0, errno == EINTR {}
             throw error
         }

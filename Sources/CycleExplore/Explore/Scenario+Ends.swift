@@ -74,14 +74,6 @@ extension Scenario {
         return Finding(.circle(law: law.index, round: Array(replay.path[start...])), Array(replay.path[..<start]))
     }
 
-    /// The past that led to the break of a law, in words; empty where the last frame says it.
-    func account(of path: [Decision], _ bounds: Bounds) -> String {
-        if laws.watched.isEmpty { return "" }
-        let run = Run(self, bounds)
-        run.follow(path)
-        return run.monitor.account
-    }
-
     /// At rest, where the application comes to another frame when it is started again.
     func resumption(of happenings: [Happening]) -> Finding? {
         if laws.resuming == nil { return nil }

@@ -156,8 +156,7 @@ extension Scenario {
         var reason = ""
         var other: [Happening] = []
         switch finding.kind {
-        case .broken: reason = account(of: path, bounds)
-        case .mistake: break
+        case .broken, .mistake: break
         case .neverReached:
             reason = "no order of events leads there"
             if !report.cuts.isEmpty {
@@ -224,7 +223,7 @@ extension ExplorationFailure {
         shownStart = told.shownStart
         lines = told.lines
         self.law = law
-        self.reason = reason
+        self.reason = reason.isEmpty ? told.run.monitor.account : reason
         self.other = other
         self.place = place
         pending = told.run.choices().filter { $0.possibility.kind != .powerCut }.map(\.text)

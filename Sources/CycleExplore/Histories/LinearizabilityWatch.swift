@@ -5,6 +5,8 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
     private let model: Model
     private let limit: Int
     private let events: @Sendable (Frame?, Frame) -> [Event]
+    private let start: Linearizations<Model>
+    /// Without those that are as at the start: they may as well have had no call.
     private var parts: [Model.Part: Linearizations<Model>] = [:]
     /// The part of the call that a client waits for.
     private var waiting: [String: Model.Part] = [:]
@@ -14,6 +16,7 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
         self.model = model
         self.limit = max(1, limit)
         self.events = events
+        start = Linearizations(from: model.start)
     }
 
     func take(_ frame: Frame, after before: Frame?) -> HistoryProblem? {
@@ -30,7 +33,7 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
             lose(client)
             history.append(event)
             let part = model.part(of: call)
-            parts[part, default: Linearizations(from: model.start)].call(call, by: client)
+            parts[part, default: start].call(call, by: client)
             waiting[client] = part
         case .answer(let answer, let client):
             history.append(event)
@@ -46,6 +49,7 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
                     """)
             }
             if parts[part]?.isImpossible == true { return .broken }
+            if parts[part] == start { parts[part] = nil }
         case .lost(let client): lose(client)
         }
         return nil
@@ -55,13 +59,10 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
         guard let part = waiting.removeValue(forKey: client) else { return }
         history.append(.lost(by: client))
         parts[part]?.lose(callBy: client, model)
+        if parts[part] == start { parts[part] = nil }
     }
 
-    func remember(in memory: inout Fingerprint) {
-        // A part that is as at the start may as well have had no call.
-        let start = Linearizations<Model>(from: model.start)
-        memory.combine(parts.filter { $0.value != start })
-    }
+    func remember(in memory: inout Fingerprint) { memory.combine(parts) }
 
     // MARK: An account
 

@@ -21,10 +21,6 @@ struct Linearizations<Model: SequentialModel>: Hashable {
 
     /// Whether no order fits the answers.
     var isImpossible: Bool { ends.isEmpty }
-    /// How many ends are told apart.
-    var count: Int { ends.count }
-    /// The clients that wait for an answer.
-    var waiting: [String] { Array(calls.keys) }
 
     mutating func call(_ call: Model.Call, by client: String) { calls[client] = call }
 

@@ -114,11 +114,10 @@ package struct JSONParser {
     private mutating func end(of container: Container) throws(Flaw) -> JSON {
         try expect(container.isObject ? "}" : "]")
         containers.removeLast()
-        let elements = values[container.start.value...]
-        defer { values.removeSubrange(container.start.value...) }
-        guard container.isObject else { return .array(Array(elements)) }
-        defer { keys.removeSubrange(container.start.key...) }
-        return .object(try sorted(zip(keys[container.start.key...], elements).map { JSON.Field(key: $0, value: $1) }))
+        let elements = values.takeAll(from: container.start.value)
+        guard container.isObject else { return .array(elements) }
+        let names = keys.takeAll(from: container.start.key)
+        return .object(try sorted(zip(names, elements).map { JSON.Field(key: $0, value: $1) }))
     }
 
     private func sorted(_ fields: [JSON.Field]) throws(Flaw) -> [JSON.Field] {
@@ -204,4 +203,13 @@ package struct JSONParser {
 extension UInt8 {
     /// No vertical tab and no form feed: these are no space of JSON.
     fileprivate var isSpaceOfJSON: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension Array {
+    /// No slice is left of the array when elements go, so that these are not copied for each container that ends.
+    fileprivate mutating func takeAll(from start: Int) -> [Element] {
+        let taken = Array(self[start...])
+        removeSubrange(start...)
+        return taken
+    }
 }

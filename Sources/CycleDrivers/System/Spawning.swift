@@ -77,6 +77,7 @@ package enum Spawning {
         for (number, descriptor) in order.descriptors.sorted(by: { $0.key < $1.key }) {
             posix_spawn_file_actions_adddup2(&actions, descriptor, number)
         }
+        closeOthers(than: order.descriptors.keys, by: &actions)
         if let folder = order.folder {
             let code = addFolder(folder, to: &actions)
             guard code == 0 else { throw SystemFailure(code: code) }
@@ -142,7 +143,13 @@ package enum Spawning {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         let group = isInGroupOfItsOwn ? Int16(POSIX_SPAWN_SETPGROUP) : 0
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | group)
+        #if canImport(Darwin)
+            let closing = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+        #else
+            let closing: Int16 = 0
+        #endif
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | closing | group)
     }
 
     /// The lines of the environment with some variables replaced, to be freed. The others stay as they are, byte for byte: they need

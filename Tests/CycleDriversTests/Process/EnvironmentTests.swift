@@ -1,6 +1,7 @@
 import Cycle
 import CycleBase
 import CycleTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,6 +36,16 @@ struct EnvironmentTests {
         fixture.endInput()
         #expect(fixture.line() == "cycle_added=1 61ff8062 cc81 ")
         _ = fixture.wait()
+    }
+
+    @Test("a program has no descriptor of this process beside its own three")
+    func descriptors() async throws {
+        // Other libraries may leave such descriptors open in children.
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        defer { for end in ends { close(end) } }
+        let script = "for end in \(ends[0]) \(ends[1]); do [ -e /dev/fd/$end ] && echo $end; done; echo no more"
+        #expect(await run(ProcessCommand("sh", arguments: ["-c", script])).output == Array("no more\n".utf8))
     }
 
     @Test("a variable takes the place of the one with the same bytes as its name, and of no other")

@@ -3,7 +3,8 @@
 ///     ProcessCommand("make", "all")
 ///     ProcessCommand("sort", arguments: ["-n"], input: Array("2\n1\n".utf8))
 ///
-/// No shell takes part: an argument with spaces or a `*` reaches the program as it stands.
+/// No shell takes part: an argument with spaces or a `*` reaches the program as it stands. The program has three descriptors, its
+/// input, its output and its errors, and none of this process.
 public struct ProcessCommand: Hashable, Sendable, Codable {
     /// A name that is looked up in `PATH`, or a path. Where ``environment`` has a `PATH`, that one counts, as with Node's and
     /// Python's.

@@ -32,6 +32,14 @@ private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
     }
 }
 
+/// Calls a function that waits on a thread that nothing else has: a task that waited in it would keep one of the few threads from
+/// all other tests, also from that which it waits for.
+package func onThreadOfItsOwn<Result: Sendable>(_ function: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: function()) }
+    }
+}
+
 /// A suite whose tests mostly wait: they run on threads of their own.
 package struct Waiting: SuiteTrait, TestTrait, TestScoping {
     package var isRecursive: Bool { true }

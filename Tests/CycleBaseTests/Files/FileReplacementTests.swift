@@ -206,9 +206,9 @@ struct FileReplacementTests {
 
     private func listeningSocket(at path: String) -> Int32? {
         #if canImport(Glibc)
-            let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            let file = closedInChildren(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
         #else
-            let file = socket(AF_UNIX, SOCK_STREAM, 0)
+            let file = closedInChildren(socket(AF_UNIX, SOCK_STREAM, 0))
         #endif
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

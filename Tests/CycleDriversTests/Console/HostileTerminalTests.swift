@@ -136,12 +136,11 @@ struct HostileTerminalTests {
 
     @Test("a second driver of the same terminal or pipe is told so, and the first has all keys")
     func inUse() async {
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
+        let ends = RealBench.makePipe()
         let null = open("/dev/null", O_WRONLY)
-        _ = write(ends[1], "abc", 3)
-        close(ends[1])
-        let input = ends[0]
+        _ = write(ends.writing, "abc", 3)
+        close(ends.writing)
+        let input = ends.reading
         var failures: [ConsoleDriver.Event] = []
         let cycle = CycledLens(startingWith: [ConsoleDriver.Event]()) { frames in
             MutatingLens.zip(

@@ -1,5 +1,6 @@
 import CycleBase
 import CycleTesting
+import TestSupport
 
 @testable import CycleDrivers
 
@@ -39,7 +40,7 @@ final class PseudoTerminal {
             let path = Descriptors.terminalPath(of: ends.slave)
         else { throw Failure(description: "no pseudo-terminal: error \(errno)") }
         (master, slave) = ends
-        for end in [master, slave] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        for end in [master, slave] { _ = closedInChildren(end) }
         self.path = path
         resize(columns: columns, rows: rows)
     }

@@ -103,11 +103,10 @@ struct TerminalOwnerTests {
     @Test("a slot writes its farewell once, and wakes the loop when the terminal is taken again after a loan")
     func slot() throws {
         let wake = try WakePipe()
-        var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
-        defer { for end in ends { close(end) } }
+        let ends = RealBench.makePipe()
+        defer { for end in [ends.reading, ends.writing] { close(end) } }
         var slot = TerminalSlot()
-        slot.output = ends[1]
+        slot.output = ends.writing
         slot.wake = wake.writing
         slot.prepare([UInt8]("left".utf8))
         slot.claim()
@@ -115,7 +114,7 @@ struct TerminalOwnerTests {
             for input in inputs { slot.perform(slot.receive(input)) }
         }
         receive(.stopping, .continued, .stopping, .lent, .continued)
-        #expect(Descriptors.readAll(ends[0], upTo: 64) == "left")
+        #expect(Descriptors.readAll(ends.reading, upTo: 64) == "left")
         slot.prepare([])
         #expect(wake.takeWords().isEmpty)
         receive(.returned)
@@ -123,7 +122,7 @@ struct TerminalOwnerTests {
         #expect(wake.takeWords() == [WakePipe.Word.resumed])
         slot.prepare([UInt8]("gone".utf8))
         receive(.ending, .ending, .continued, .returned)
-        #expect(Descriptors.readAll(ends[0], upTo: 64) == "gone" && slot.owner == .left(.ending, isDone: true))
+        #expect(Descriptors.readAll(ends.reading, upTo: 64) == "gone" && slot.owner == .left(.ending, isDone: true))
     }
 }
 

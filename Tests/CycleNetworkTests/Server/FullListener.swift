@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 #if canImport(Glibc)
     private let stream = Int32(SOCK_STREAM.rawValue)
@@ -15,7 +16,7 @@ final class FullListener {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let listener = socket(AF_INET, stream, 0)
+        let listener = closedInChildren(socket(AF_INET, stream, 0))
         withSocketAddress(&address) { pointer, length in
             var length = length
             let isReady =
@@ -25,7 +26,7 @@ final class FullListener {
         }
         port = Int(UInt16(bigEndian: address.sin_port))
         let fillers = (0..<4).map { _ in
-            let filler = socket(AF_INET, stream, 0)
+            let filler = closedInChildren(socket(AF_INET, stream, 0))
             _ = fcntl(filler, F_SETFL, O_NONBLOCK)
             withSocketAddress(&address) { pointer, length in _ = connect(filler, pointer, length) }
             return filler

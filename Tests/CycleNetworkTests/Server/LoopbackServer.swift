@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A server on the loopback interface that does what a test says with every connection, on a thread of its own.
 final class LoopbackServer: Sendable {
@@ -17,7 +18,7 @@ final class LoopbackServer: Sendable {
         #else
             let stream = SOCK_STREAM
         #endif
-        listener = socket(AF_INET, stream, 0)
+        listener = closedInChildren(socket(AF_INET, stream, 0))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -85,7 +86,7 @@ final class LoopbackServer: Sendable {
         // client when it has been served.
         let spare = Spare()
         while true {
-            let descriptor = Foundation.accept(listener, nil, nil)
+            let descriptor = closedInChildren(Foundation.accept(listener, nil, nil))
             if descriptor < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 guard errno == EMFILE, spare.giveUp() else { break }
@@ -248,7 +249,7 @@ final class Connection {
         #else
             let stream = SOCK_STREAM
         #endif
-        let descriptor = socket(AF_INET, stream, 0)
+        let descriptor = closedInChildren(socket(AF_INET, stream, 0))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

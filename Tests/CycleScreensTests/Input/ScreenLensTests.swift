@@ -146,7 +146,7 @@ struct ScreenLensTests {
 
     @Test("asks who renders, and not the terminal that the application's driver would have")
     func standIn() {
-        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
         let driver = ConsoleDriver(input: terminal, output: terminal, environment: ["TERM": "xterm"])
         #expect(driver.canDraw)

@@ -72,7 +72,7 @@ struct CheckpointFuzzTests {
     @Test("words are a part of a search, and end; what was read is written and read again", arguments: parts.indices)
     func words(part: Int) {
         let read = Self.parts[part]
-        for seed in FuzzSeeds(1_500) {
+        for seed in FuzzSeeds(300) {
             var chance = SeededChance(seed: seed &* 31 &+ UInt64(part))
             let reader = WordReader(Self.mutator.bytes(&chance))
             let written = Self.bytes(read(reader))

@@ -87,7 +87,7 @@ struct NaiveTests {
         "in random programs the frames, the laws that are broken and the shortest lengths are the same",
         arguments: [false, true])
     func same(joins: Bool) {
-        for seed in Seeds(12) {
+        for seed in Seeds(6) {
             let plan = RandomPlan(seed: seed)
             let found = NaiveExplorer.explore(plan, joins: joins, upTo: Self.runLimit)
             let differences = differences(plan, found)
@@ -100,7 +100,7 @@ struct NaiveTests {
     @Test("a memory beside the frame that two paths show is found")
     func hidden() {
         var (shownCount, foundCount) = (0, 0)
-        for seed in Seeds(12) {
+        for seed in Seeds(6) {
             let plan = RandomPlan(seed: seed, hasHidden: true)
             let found = NaiveExplorer.explore(plan, joins: false, upTo: Self.runLimit)
             guard found.hasHiddenState else { continue }

@@ -61,7 +61,7 @@ struct RedactionFuzzTests {
         for piece in NastyText.pieces + [
             "token: true, ", "\"token: ", "%25", "[1,", "{\"a\":[", "&a", "\\\"", "token=&",
         ] {
-            let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+            let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
             _ = Redaction().text(text)
         }
     }

@@ -74,7 +74,7 @@ struct LookupsTests {
         var lookups = Lookups()
         var now = Duration.zero
         var starts: [Duration] = []
-        for number in 0..<3_000 {
+        for number in 0..<1_600 {
             _ = lookups.add(Self.name(number))
             now += .milliseconds(Int.random(in: 0...40, using: &random))
             for other in lookups.start(at: now) {

@@ -76,7 +76,7 @@ struct MarkdownHostileTests {
 
     @Test("is read in the time of other text, however long it is", arguments: texts.indices)
     func inTime(_ index: Int) {
-        let markdown = Markdown(Self.texts[index].text(20_000))
+        let markdown = Markdown(Self.texts[index].text(5_000))
         // The first rows are laid out as well: what is in one another is bounded.
         #expect(layout(60, 5, markdown.view).canvas.size.rows == 5, "\(Self.texts[index].name)")
     }

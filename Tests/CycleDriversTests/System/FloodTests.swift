@@ -60,4 +60,18 @@ struct FloodTests {
         }
         #expect(frame.count == 5_000 && frame.longestWait <= 64, "\(frame.longestWait)")
     }
+
+    @Test("watched files that all change at once leave a beat its turn after each 64 of them")
+    func watches() {
+        let files = SimulatedFiles()
+        let paths = (0..<200).map { PersistenceDriver.Path("\($0)") }
+        let model = PersistenceDriver.Model(paths.map { .watch($0) })
+        let isFlood = { (event: PersistenceDriver.Event) in
+            if case .changed = event { true } else { false }
+        }
+        let frame = run(files.driver(), model, until: paths.count, isFlood) {
+            for path in paths { files[path] = [1] }
+        }
+        #expect(frame.count == paths.count && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
+    }
 }

@@ -10,7 +10,7 @@ struct MachineGuideTests {
 
     private func counted(_ state: inout Int, _ event: Event) { state += 1 }
 
-    @Test("a feedback system reduces what any thread sends", .timeLimit(.minutes(5)))
+    @Test("a feedback system reduces what any thread sends", .timeLimit(.minutes(60)))
     func system() async {
         let scheduler = VirtualTime()
         func guide() async -> (Int, Inlet<Event>) {

@@ -27,18 +27,6 @@ struct HouseTests {
         }
     }
 
-    /// A child that another test starts would hold it open.
-    @Test("a pipe, a socket or a terminal of a test is closed in children")
-    func descriptorsOfTests() throws {
-        let opening = #/\b(?:pipe|pipe2|openpty|socketpair)\(&|\bsocket\(AF_|\baccept\([a-z]+, nil/#
-        for file in try tree.swiftFiles("Tests") where !file.path.hasSuffix("EnvironmentTests.swift") {
-            for (number, line) in file.lines.enumerated() where line.contains(opening) {
-                let isClosed = file.lines[number...].prefix(8).contains { $0.contains(#/closedInChildren|CLOEXEC/#) }
-                #expect(isClosed, "\(file.path): \(line)")
-            }
-        }
-    }
-
     @Test("a file is replaced in one place, and the cellar imports no module of the house")
     func cellar() throws {
         for file in try tree.swiftFiles("Sources/CycleBase") {

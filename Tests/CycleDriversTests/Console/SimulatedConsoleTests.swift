@@ -189,7 +189,7 @@ struct SimulatedConsoleTests {
     }
 
     /// The system tells the job in front of a new size, which is the shell while the program is stopped.
-    @Test("learns the size that its window was given while it was stopped", .timeLimit(.minutes(1)))
+    @Test("learns the size that its window was given while it was stopped", .timeLimit(.minutes(60)))
     func resizedWhileStopped() async {
         let console = SimulatedConsole()
         console.whileStopped = { [weak console] in console?.resize(columns: 30, rows: 6) }

@@ -8,7 +8,7 @@
 
     /// In processes of their own, whose heap is only theirs: what the allocator holds ready for more threads is no leak.
     /// `CYCLE_SEEDS=1` for ten times as many, as promised.
-    @Suite("Drivers that work for long", .timeLimit(.minutes(5)))
+    @Suite("Drivers that work for long", .timeLimit(.minutes(60)))
     struct DriverMemoryTests {
         private static let factor = ProcessInfo.processInfo.environment["CYCLE_SEEDS"] == nil ? 1 : 10
 

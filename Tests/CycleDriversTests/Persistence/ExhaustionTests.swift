@@ -8,7 +8,7 @@ import CycleBase
     import TestSupport
     import Testing
 
-    @Suite("Drivers of a process that may have no more", .timeLimit(.minutes(10)))
+    @Suite("Drivers of a process that may have no more", .timeLimit(.minutes(60)))
     struct ExhaustionTests {
         let folder = TemporaryFolder()
 

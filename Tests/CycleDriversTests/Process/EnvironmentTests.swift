@@ -7,7 +7,7 @@ import Testing
 
 @testable import CycleDrivers
 
-@Suite("The environment of a program", .waiting, .timeLimit(.minutes(10)))
+@Suite("The environment of a program", .waiting, .timeLimit(.minutes(60)))
 struct EnvironmentTests {
     private struct Frame: Equatable {
         var output: [UInt8] = []

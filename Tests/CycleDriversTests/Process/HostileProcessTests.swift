@@ -7,7 +7,7 @@ import Testing
 
 @testable import CycleDrivers
 
-@Suite("Programs that do not cooperate", .waiting, .timeLimit(.minutes(10)))
+@Suite("Programs that do not cooperate", .waiting, .timeLimit(.minutes(60)))
 struct HostileProcessTests {
     private struct Frame: Equatable {
         var isWanted = true

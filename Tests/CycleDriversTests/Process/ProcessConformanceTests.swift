@@ -61,7 +61,7 @@ private enum World: CaseIterable {
     }
 }
 
-@Suite("Every world of programs", .timeLimit(.minutes(10)))
+@Suite("Every world of programs", .timeLimit(.minutes(60)))
 struct ProcessConformanceTests {
     private struct Frame: Equatable {
         var programs: [ProcessDriver<String>.Program] = []

@@ -20,7 +20,7 @@ private enum World: CaseIterable {
 }
 
 /// One at a time: signals are the process's. None is sent that would end a process that does not listen.
-@Suite("Every world of signals", .serialized, .waiting, .timeLimit(.minutes(10)))
+@Suite("Every world of signals", .serialized, .waiting, .timeLimit(.minutes(60)))
 struct SignalConformanceTests {
     private struct Frame: Equatable {
         var names: Set<SignalDriver.Name>

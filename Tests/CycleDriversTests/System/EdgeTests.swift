@@ -7,7 +7,7 @@ import Testing
 @testable import CycleDrivers
 
 /// Numbers and durations of public initialisers may come from data: each is taken, or limited.
-@Suite("Programs and timers, given any number", .waiting, .timeLimit(.minutes(10)))
+@Suite("Programs and timers, given any number", .waiting, .timeLimit(.minutes(60)))
 struct EdgeTests {
     private static let durations: [Duration] = [
         .zero, .nanoseconds(1), .seconds(1), .seconds(-1), .seconds(Int64.max), .seconds(Int64.min),

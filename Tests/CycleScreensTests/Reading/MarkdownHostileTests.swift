@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Texts that are made to cost a reader the square of their length, or its stack.
-@Suite("Hostile Markdown", .timeLimit(.minutes(5)))
+@Suite("Hostile Markdown", .timeLimit(.minutes(60)))
 struct MarkdownHostileTests {
     private static func twice(_ count: Int, _ before: String, _ middle: String, _ after: String) -> String {
         String(repeating: before, count: count) + middle + String(repeating: after, count: count)

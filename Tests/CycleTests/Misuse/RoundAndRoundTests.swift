@@ -29,12 +29,12 @@ struct RoundAndRoundTests {
         return count
     }
 
-    @Test("costs each value the same, however often it has gone round", .timeLimit(.minutes(5)))
+    @Test("costs each value the same, however often it has gone round", .timeLimit(.minutes(60)))
     func linear() {
         #expect(count(to: 50_000) { .just($0) } == 50_001)
     }
 
-    @Test("depends on all effects that it has passed and that still run", .timeLimit(.minutes(5)))
+    @Test("depends on all effects that it has passed and that still run", .timeLimit(.minutes(60)))
     func running() {
         // Each of them could be cancelled, and would take along what it has led to.
         let endless = { (number: Int) in

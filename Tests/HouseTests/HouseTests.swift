@@ -27,6 +27,14 @@ struct HouseTests {
         }
     }
 
+    @Test("a type is known by itself, and not by its name as text")
+    func typesByName() throws {
+        let comparison = #/(?:describing|reflecting): type\(of: [^)]*\)\) *[!=]=|_typeName\([^)]*\) *[!=]=/#
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            #expect(!file.text.contains(comparison), "\(file.path)")
+        }
+    }
+
     @Test("a file is replaced in one place, and the cellar imports no module of the house")
     func cellar() throws {
         for file in try tree.swiftFiles("Sources/CycleBase") {

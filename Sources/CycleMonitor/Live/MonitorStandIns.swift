@@ -1,4 +1,5 @@
 import Cycle
+import CycleBase
 
 /// Stands between the drivers of a program and its lenses, so that the program can be looked at while it runs: what drivers report
 /// can be held back, and events can be put in.
@@ -33,11 +34,8 @@ package final class MonitorStandIns: PassingStandIns {
         of driver: Any, at path: String, rendering models: Signal<Model>
     ) -> Signal<Event> {
         let events: Signal<Event> = played(driver, at: path, rendering: shown(models, at: path))
-        return held(isConsole(driver) ? events : silencedDrivers.whileAwake(events), at: path)
+        return held(driver is any InteractiveDriver ? events : silencedDrivers.whileAwake(events), at: path)
     }
-
-    /// The console shows the program to the person who tries something: it is never silent. This module knows it by its name only.
-    private func isConsole(_ driver: Any) -> Bool { String(describing: type(of: driver)) == "ConsoleDriver" }
 
     private func shown<Model>(_ models: Signal<Model>, at path: String) -> Signal<Model> {
         guard let onModel else { return models }

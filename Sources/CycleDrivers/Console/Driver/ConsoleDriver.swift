@@ -65,3 +65,5 @@ public struct ConsoleDriver: Sendable {
             escapeDelay: escapeDelay, secondInterruptEnds: secondInterruptEnds, suspends: suspends)
     }
 }
+
+extension ConsoleDriver: InteractiveDriver {}

@@ -122,17 +122,23 @@ package enum Spawning {
         #if os(macOS) || canImport(Musl)
             posix_spawn_file_actions_addchdir_np(&actions, folder)
         #elseif canImport(Glibc)
-            // The header declares it only for sources in GNU's dialect of C.
-            guard let address = dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { return ENOSYS }
             typealias Function =
                 @convention(c) (
                     UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
                 ) -> Int32
-            return unsafeBitCast(address, to: Function.self)(&actions, folder)
+            let add = gnuFunction("posix_spawn_file_actions_addchdir_np", as: Function.self)
+            return add?(&actions, folder) ?? ENOSYS
         #else
             ENOSYS
         #endif
     }
+
+    #if canImport(Glibc)
+        /// A function that the headers declare only for sources in GNU's dialect of C; `nil` in a version without it.
+        static func gnuFunction<Function>(_ name: String, as type: Function.Type) -> Function? {
+            dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+        }
+    #endif
 
     /// Neither what is ignored here nor what this thread blocks is the child's business.
     private static func setSignals(_ attributes: inout Attributes, isInGroupOfItsOwn: Bool) {

@@ -113,13 +113,8 @@ struct PartFile {
     /// Removes what downloads to `path` have left and no process writes any more.
     static func sweep(_ path: String) {
         let (folder, beginning) = beginning(path)
-        guard let listing = opendir(folder.isEmpty ? "." : folder) else { return }
-        defer { closedir(listing) }
-        while let entry = readdir(listing) {
-            let other = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if isLeftover(other, beginning) { remove(folder + other) }
+        for other in namesInFolder(folder.isEmpty ? "." : folder) where isLeftover(other, beginning) {
+            remove(folder + other)
         }
     }
 

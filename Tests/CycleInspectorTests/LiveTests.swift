@@ -27,7 +27,7 @@ struct LiveTests {
         private var rest: [UInt8] = []
 
         init(_ path: String) {
-            file = closedInChildren(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+            file = streamSocket(AF_UNIX)
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }

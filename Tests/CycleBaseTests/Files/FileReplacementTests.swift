@@ -205,11 +205,7 @@ struct FileReplacementTests {
     }
 
     private func listeningSocket(at path: String) -> Int32? {
-        #if canImport(Glibc)
-            let file = closedInChildren(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
-        #else
-            let file = closedInChildren(socket(AF_UNIX, SOCK_STREAM, 0))
-        #endif
+        let file = streamSocket(AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }

@@ -76,7 +76,7 @@ final class RealBench: ConsoleBench {
         var size = winsize(ws_row: 10, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
         if isTerminal {
             precondition(openpty(&ends.master, &ends.slave, nil, nil, &size) == 0, "no pseudo-terminal")
-            for end in [ends.master, ends.slave] { _ = closedInChildren(end) }
+            for end in [ends.master, ends.slave] { closedInChildren(end) }
             (input, source, typing, drain) = (ends.slave, ends.slave, ends.master, ends.master)
         } else {
             let typed = RealBench.makePipe()
@@ -99,7 +99,7 @@ final class RealBench: ConsoleBench {
             precondition(unsafeBitCast(symbol, to: Pipe.self)(&ends, O_CLOEXEC) == 0, "no pipe")
         } else {
             precondition(pipe(&ends) == 0, "no pipe")
-            for end in ends { _ = closedInChildren(end) }
+            for end in ends { closedInChildren(end) }
         }
         return (ends[0], ends[1])
     }

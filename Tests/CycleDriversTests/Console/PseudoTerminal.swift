@@ -40,7 +40,7 @@ final class PseudoTerminal {
             let path = Descriptors.terminalPath(of: ends.slave)
         else { throw Failure(description: "no pseudo-terminal: error \(errno)") }
         (master, slave) = ends
-        for end in [master, slave] { _ = closedInChildren(end) }
+        for end in [master, slave] { closedInChildren(end) }
         self.path = path
         resize(columns: columns, rows: rows)
     }

@@ -175,7 +175,7 @@ struct StoppedOutputTests {
     func sharedTerminal(isOwn: Bool) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
         #expect(openpty(&ends.master, &ends.slave, nil, nil, nil) == 0)
-        for end in [ends.master, ends.slave] { _ = closedInChildren(end) }
+        for end in [ends.master, ends.slave] { closedInChildren(end) }
         defer { for end in [ends.master, ends.slave] { close(end) } }
         let queue = OutputQueue(ends.slave, own: isOwn ? Descriptors.openAnew(ends.slave, for: .writing) : nil, nil)
         #expect(try queue.write(Array("before".utf8)))

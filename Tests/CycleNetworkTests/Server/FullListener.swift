@@ -1,12 +1,6 @@
 import Foundation
 import TestSupport
 
-#if canImport(Glibc)
-    private let stream = Int32(SOCK_STREAM.rawValue)
-#else
-    private let stream = SOCK_STREAM
-#endif
-
 /// A port whose queue of connections is full: one more is neither accepted nor refused.
 final class FullListener {
     let port: Int
@@ -16,7 +10,7 @@ final class FullListener {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let listener = closedInChildren(socket(AF_INET, stream, 0))
+        let listener = streamSocket(AF_INET)
         withSocketAddress(&address) { pointer, length in
             var length = length
             let isReady =
@@ -26,7 +20,7 @@ final class FullListener {
         }
         port = Int(UInt16(bigEndian: address.sin_port))
         let fillers = (0..<4).map { _ in
-            let filler = closedInChildren(socket(AF_INET, stream, 0))
+            let filler = streamSocket(AF_INET)
             _ = fcntl(filler, F_SETFL, O_NONBLOCK)
             withSocketAddress(&address) { pointer, length in _ = connect(filler, pointer, length) }
             return filler

@@ -13,12 +13,7 @@ final class LoopbackServer: Sendable {
     ///   - hasLittleRoom: Whether a connection takes next to nothing that is not read.
     ///   - serve: Called on a thread for each connection; the connection is closed when it returns.
     init(hasLittleRoom: Bool = false, _ serve: @escaping @Sendable (Connection) -> Void) {
-        #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-            let stream = SOCK_STREAM
-        #endif
-        listener = closedInChildren(socket(AF_INET, stream, 0))
+        listener = streamSocket(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -244,12 +239,7 @@ final class Connection {
 
     /// A client's connection to another server of this machine; `nil` where none is there.
     convenience init?(to port: Int) {
-        #if canImport(Glibc)
-            let stream = Int32(SOCK_STREAM.rawValue)
-        #else
-            let stream = SOCK_STREAM
-        #endif
-        let descriptor = closedInChildren(socket(AF_INET, stream, 0))
+        let descriptor = streamSocket(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -1,4 +1,5 @@
 import Cycle
+import CycleBase
 
 /// Feeds the session of one running timer driver what happens, and performs its actions. Confined to its loop.
 final class TimerRun<ID: Hashable & Sendable> {
@@ -7,16 +8,14 @@ final class TimerRun<ID: Hashable & Sendable> {
     private let sink: Sink<Report>
     private let reports: FairReports<Report>
     private let wallClock: any WallClock
-    private var session: TimerSession<ID>
+    private let shell: Shell<TimerSession<ID>>
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.ring() }
     /// The slots that have reported something: cancelling one silences what still waits.
     private var wants: [Int32: Subscription] = [:]
     private var wallAlarms: [Int32: (alarm: any Alarm, subscription: Subscription)] = [:]
-    /// Kept, so that an input allocates no memory for its actions.
-    private var actions: [TimerSession<ID>.Action] = []
 
     init(_ session: TimerSession<ID>, _ wallClock: any WallClock, _ sink: Sink<Report>) {
-        self.session = session
+        shell = Shell(session)
         self.wallClock = wallClock
         self.sink = sink
         reports = FairReports(sink)
@@ -24,8 +23,8 @@ final class TimerRun<ID: Hashable & Sendable> {
 
     /// The alarm has rung, with a letter: the reports of the one before have had their turns, and need no subscription.
     private func ring() {
-        if !reports.isWaiting, session.forgetReports() { wants.removeAll(keepingCapacity: wants.count < 1_000) }
-        receive(.timePassed)
+        if !reports.isWaiting { receive(.reportsHeard) }
+        receive(.timePassed(wallTime: wallClock.now))
     }
 
     func stop() {
@@ -34,22 +33,17 @@ final class TimerRun<ID: Hashable & Sendable> {
     }
 
     func receive(_ input: TimerSession<ID>.Input) {
-        // An action may lead to another input before this returns.
-        var actions: [TimerSession<ID>.Action] = []
-        swap(&actions, &self.actions)
-        session.receive(input, at: sink.now, wallClock.now, into: &actions)
-        for action in actions { perform(action) }
-        actions.removeAll(keepingCapacity: actions.count < 1_000)
-        swap(&actions, &self.actions)
-        alarm.arm(for: session.deadline)
+        shell.receive(input, at: sink.now) { perform($0) }
+        alarm.arm(for: shell.session.deadline)
     }
 
     private func perform(_ action: TimerSession<ID>.Action) {
         switch action {
         case .report(let event, let slot): reports.send((event, wants.subscription(of: slot)))
         case .silence(let slot): wants.removeValue(forKey: slot)?.cancel()
+        case .forgetNames: wants.removeAll(keepingCapacity: wants.count < 1_000)
         case .openWallAlarm(let slot, let zone): open(slot, zone)
-        case .look(let slot, let zone): receive(.looked(slot: slot, zone.rules()))
+        case .look(let slot, let zone): look(slot, zone.rules())
         case .armWallAlarm(let slot, let seconds): wallAlarms[slot]?.alarm.arm(at: .seconds(seconds))
         case .closeWallAlarm(let slot): wallAlarms.removeValue(forKey: slot)?.subscription.cancel()
         case .end: reports.end()
@@ -68,10 +62,14 @@ final class TimerRun<ID: Hashable & Sendable> {
                 return Subscription(alarm.disarm)
             }
             let subscription = rings.run(inside: sink, finish: {}) { [weak self] in
-                self?.receive(.looked(slot: slot, zone.rules()))
+                self?.look(slot, zone.rules())
             }
             if let opened { wallAlarms[slot] = (opened, subscription) }
         }
-        receive(.looked(slot: slot, rules))
+        look(slot, rules)
+    }
+
+    private func look(_ slot: Int32, _ rules: ZoneRules?) {
+        receive(.looked(slot: slot, rules, wallTime: wallClock.now))
     }
 }

@@ -1,10 +1,15 @@
 import Cycle
+import CycleBase
 
 /// The timers of one running driver, from the model to their events, as a value.
 ///
-/// ``receive(_:at:_:into:)`` is its only transition. The session performs nothing itself: ``TimerRun`` feeds it what happens
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``TimerRun`` feeds it what happens
 /// and performs its actions.
-struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
+///
+///     running --modelsEnded--> ending --no timer can fire--> over
+///        |                        |                            ^
+///        +------- stopped --------+----------------------------+
+struct TimerSession<ID: Hashable & Sendable>: Session {
     typealias Timer = TimerDriver<ID>.Timer
 
     /// Everything that can happen to the timers of a driver.
@@ -14,9 +19,13 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
         /// There will be no other model. The driver ends when no timer can fire any more.
         case modelsEnded
         /// Time has passed; a timer may be due.
-        case timePassed
+        ///
+        /// - Parameter wallTime: The time of the wall clock, which may go back.
+        case timePassed(wallTime: Duration)
         /// A timer of the wall clock looks at it, by these rules of its zone; `nil` for a zone that is not known here.
-        case looked(slot: Int32, ZoneRules?)
+        case looked(slot: Int32, ZoneRules?, wallTime: Duration)
+        /// The reports of the last alarm have had their turns: a timer that leaves the model has nothing to silence.
+        case reportsHeard
         /// The run is over, or the driver has left it.
         case stopped
     }
@@ -27,6 +36,8 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
         case report(TimerDriver<ID>.Event, slot: Int32)
         /// Silence the events of a slot that the application has not received yet.
         case silence(slot: Int32)
+        /// Forget under which names events were reported.
+        case forgetNames
         /// Give a slot an alarm of the wall clock, and let it look.
         case openWallAlarm(slot: Int32, TimeOfDay.Zone)
         /// Let a timer of the wall clock look at it.
@@ -73,9 +84,8 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
-    ///   - wallTime: The time of the wall clock, which may.
     ///   - actions: The actions are appended to it.
-    mutating func receive(_ input: Input, at now: Duration, _ wallTime: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }
         switch (input, phase) {
@@ -83,12 +93,14 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
         case (.modelsEnded, .running):
             phase = .ending
             endIfDone(&actions)
-        case (.timePassed, .running), (.timePassed, .ending):
+        case (.timePassed(let wallTime), .running), (.timePassed(let wallTime), .ending):
             for due in table.takeDue(at: now) { take(due, now, wallTime, &actions) }
             endIfDone(&actions)
-        case (.looked(let slot, let rules), .running), (.looked(let slot, let rules), .ending):
+        case (.looked(let slot, let rules, let wallTime), .running),
+            (.looked(let slot, let rules, let wallTime), .ending):
             look(slot, by: rules, wallTime, &actions)
             endIfDone(&actions)
+        case (.reportsHeard, .running), (.reportsHeard, .ending): forgetReports(&actions)
         case (.stopped, .running), (.stopped, .ending):
             for (slot, entry) in table.slots.enumerated() where entry.needsWallAlarm {
                 actions.append(.closeWallAlarm(slot: Int32(slot)))
@@ -98,17 +110,16 @@ struct TimerSession<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// The reports of the last alarm have had their turns: a timer that leaves the model has nothing to silence.
-    ///
-    /// - Returns: `false` where a failure was reported since. That is an answer to a model, which may wait while the next alarm rings.
-    mutating func forgetReports() -> Bool {
+    private mutating func forgetReports(_ actions: inout [Action]) {
         defer { hasFailed = false }
-        if !hasFailed { reported.removeAll(keepingCapacity: reported.count < 1_000) }
-        return !hasFailed
+        // A failure is an answer to a model, which may wait while the next alarm rings.
+        if hasFailed { return }
+        reported.removeAll(keepingCapacity: reported.count < 1_000)
+        actions.append(.forgetNames)
     }
 
     /// Each slot of the table has one identity; a session that is over holds nothing.
-    private var isConsistent: Bool {
+    var isConsistent: Bool {
         slots.count <= ids.count && ids.count == table.slots.count && seen.count == ids.count
             && (phase != .over || ids.isEmpty && latest.isEmpty && reported.isEmpty)
     }

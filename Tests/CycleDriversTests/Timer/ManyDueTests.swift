@@ -60,13 +60,13 @@ struct ManyDueTests {
     func waitingFailure() {
         var session = TimerSession<Int>(looksUp: true)
         var actions: [TimerSession<Int>.Action] = []
-        session.receive(.modelChanged(.timers([.every(1, .zero)])), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(.timers([.every(1, .zero)])), at: .zero, into: &actions)
         #expect(actions.count == 1)
-        let isForgotten = session.forgetReports()
+        let isForgotten = session.actions(after: .reportsHeard, at: .zero) == [.forgetNames]
         #expect(!isForgotten)
-        session.receive(.modelChanged(.none), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(.none), at: .zero, into: &actions)
         #expect(actions.last == .silence(slot: 0))
-        let isForgottenNow = session.forgetReports()
+        let isForgottenNow = session.actions(after: .reportsHeard, at: .zero) == [.forgetNames]
         #expect(isForgottenNow)
     }
 
@@ -76,14 +76,14 @@ struct ManyDueTests {
             var session = TimerSession<Int>(looksUp: true)
             var actions: [TimerSession<Int>.Action] = []
             let timers = (0..<100).map { TimerDriver<Int>.Timer.once($0, after: .seconds(1), tolerance: tolerance) }
-            session.receive(.modelChanged(.timers(timers)), at: .zero, .zero, into: &actions)
+            session.receive(.modelChanged(.timers(timers)), at: .zero, into: &actions)
             #expect(session.deadline == .seconds(1) + tolerance && actions.isEmpty && session.isWhole)
-            session.receive(.timePassed, at: .seconds(2), .zero, into: &actions)
+            session.receive(.timePassed(wallTime: .zero), at: .seconds(2), into: &actions)
             #expect(actions.count == 64 && session.deadline == .seconds(1) && session.isWhole)
-            session.receive(.timePassed, at: .seconds(2), .zero, into: &actions)
+            session.receive(.timePassed(wallTime: .zero), at: .seconds(2), into: &actions)
             #expect(actions.count == 100 && session.deadline == nil && session.isWhole)
             let later = TimerDriver<Int>.Timer.once(-1, after: .seconds(1), tolerance: .seconds(5))
-            session.receive(.modelChanged(.timers([later])), at: .seconds(2), .zero, into: &actions)
+            session.receive(.modelChanged(.timers([later])), at: .seconds(2), into: &actions)
             #expect(session.deadline == .seconds(8) && session.isWhole)
         }
     }

@@ -34,16 +34,16 @@ struct TimerCostTests {
                     .once(Counted(number: $0), after: .seconds(changed.contains($0) ? 2 : 1))
                 })
         }
-        session.receive(.modelChanged(model()), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(model()), at: .zero, into: &actions)
         Counted.count.withLock { $0 = 0 }
-        session.receive(.modelChanged(model()), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(model()), at: .zero, into: &actions)
         #expect(Counted.count.withLock { $0 } == count)
         Counted.count.withLock { $0 = 0 }
-        session.receive(.modelChanged(model([5_000])), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(model([5_000])), at: .zero, into: &actions)
         #expect(Counted.count.withLock { $0 } <= count + 50)
         Counted.count.withLock { $0 = 0 }
         // All between the two that differ are looked up: a hash and a comparison, three times.
-        session.receive(.modelChanged(model([0, 9_999])), at: .zero, .zero, into: &actions)
+        session.receive(.modelChanged(model([0, 9_999])), at: .zero, into: &actions)
         #expect(Counted.count.withLock { $0 } <= 10 * count)
         #expect(actions.isEmpty)
     }
@@ -58,7 +58,7 @@ struct TimerCostTests {
                 let before = heap.usedByteCount
                 var session = TimerSession<Int>(looksUp: true)
                 var actions: [TimerSession<Int>.Action] = []
-                session.receive(.modelChanged(model), at: .zero, .zero, into: &actions)
+                session.receive(.modelChanged(model), at: .zero, into: &actions)
                 let byteCount = (heap.usedByteCount - before) / count
                 print("a timer costs \(byteCount) bytes, \(MemoryLayout<TimerTable.Slot>.stride) of them its slot")
                 #expect(byteCount < 200 && session.deadline == .seconds(1))

@@ -173,7 +173,7 @@ private struct TimerWorld: Hashable {
     }
 
     private mutating func ring() -> [String] {
-        let fired = receive(.timePassed)
+        let fired = receive(.timePassed(wallTime: now))
         var due: [String] = []
         for (index, timer) in expected.enumerated() {
             guard let scheduled = timer.due, scheduled <= now else { continue }
@@ -196,7 +196,7 @@ private struct TimerWorld: Hashable {
 
     private mutating func receive(_ input: TimerSession<String>.Input) -> [String] {
         var actions: [TimerSession<String>.Action] = []
-        session.receive(input, at: now, now, into: &actions)
+        session.receive(input, at: now, into: &actions)
         if !session.isWhole { broken = "\(session)" }
         if isOver, !actions.isEmpty { broken = "something after the end" }
         let latest = expected.compactMap(\.latest).min()
@@ -216,8 +216,9 @@ private struct TimerWorld: Hashable {
                 texts.append("silence \(session.ids.indices.contains(Int(slot)) ? session.ids[Int(slot)] : "")")
             case .openWallAlarm(let slot, let zone):
                 texts.append("open wall")
-                texts += receive(.looked(slot: slot, zone.rules()))
-            case .look(let slot, let zone): texts += receive(.looked(slot: slot, zone.rules()))
+                texts += receive(.looked(slot: slot, zone.rules(), wallTime: now))
+            case .forgetNames: break
+            case .look(let slot, let zone): texts += receive(.looked(slot: slot, zone.rules(), wallTime: now))
             case .armWallAlarm(_, let seconds): texts.append("arm wall \(seconds)")
             case .closeWallAlarm: texts.append("close wall")
             case .end:

@@ -51,6 +51,10 @@ extension ConsoleSession {
         case screen
     }
 
+    /// The way of the terminal:
+    ///
+    ///     ours --model.program--> lending --reading has stopped, all is written--> lent --programEnded--> ours
+    ///     any of them --cancelled, or no model and no input--> left
     enum Terminal: Hashable, Sendable {
         case ours
         /// Given back for a program, which starts once the reader has stopped and everything is written.
@@ -61,6 +65,10 @@ extension ConsoleSession {
         case left
     }
 
+    /// The way of the reader:
+    ///
+    ///     idle --input wanted--> active --unwanted--> stopping --readerStopped--> idle
+    ///     any of them --ended--> over
     enum Reading: Hashable, Sendable {
         case idle, active, stopping, over
     }

@@ -3,6 +3,13 @@ import CycleBase
 /// A body on its way into a file, as a value: it grows in a part beside the file, and takes the place of the file once it is
 /// complete.
 ///
+///     waiting --head--> opening --opened--> growing --end--> completing --> over
+///        |                 |                 |  ^  |             |
+///        |                 |           bytes |  |  +-- failed ---+--> keeping --> over
+///        |                 |                 v  | succeeded
+///        |                 |                writing -- failed --> keeping
+///        +-- mismatch --> mismatched --failed, cancelled--> over
+///
 /// ``receive(_:at:into:)`` is its only transition. Its last action before the outcome is ``Action/close``: a request that is sent
 /// again at once finds the part free.
 package struct DownloadSession: Session {

@@ -2,6 +2,11 @@ import CycleBase
 
 /// The response of one exchange, from the queue of the process to its end, as a value. All transports run it.
 ///
+///     new --entered--> queued --admitted--> running, undecided --head--> running: pieces, memory
+///      |                                     ^         |                   or a file, which begins
+///      +------- entered, with a place -------+         v
+///     any of them --ended, cancelled----------------> over
+///
 /// ``receive(_:at:into:)`` is its only transition. The session holds no bytes: its shell does, and the actions say where they
 /// go. An exchange reports one end or failure, and nothing after it.
 package struct ResponseSession: Session {

@@ -2,6 +2,11 @@ import CycleBase
 
 /// One exchange over libcurl as a value; its place in the queue of the process belongs to its response, a `ResponseSession`.
 ///
+///     new --admitted--> connecting --handedOver--> transferring --finished--> over
+///      |                    |                       ^        |                 ^
+///      |                    |                       +- stale, startAgain       |
+///      +---- failed, cancelled ------------------------------------------------+
+///
 /// ``receive(_:at:into:)`` is its only transition. The exchange takes what is scarce one after the other: a lookup of its host, a
 /// handle of libcurl. It gives each back once, whatever order things happen in, and ends with one ``Action/end(_:)`` or
 /// ``Action/discard``.

@@ -3,6 +3,12 @@ import CycleDrivers
 
 /// One request from its start to its last event, through redirects and retries, as a value.
 ///
+///     new --started--> exchanging --end, failed, cancelled--> over
+///                        ^  |  ^ |                             ^
+///              a redirect|  |  | | retry                       |
+///                        +--+  | v                             |
+///                            resting --- timePassed, cancelled-+
+///
 /// ``receive(_:at:sharing:into:)`` is its only transition. The session performs nothing itself: ``RequestRun`` feeds it what
 /// happens and performs its actions. It reports one `response` or one `failed`, and nothing afterwards.
 struct RequestSession: Hashable, Sendable {

@@ -2,6 +2,11 @@ import CycleBase
 
 /// The requests of one running driver, from the model to the backend and back to the application, as a value.
 ///
+///     running --modelsEnded--> ending --no job is left--> over
+///        |                        |                        ^
+///        +------- stopped --------+------------------------+
+///     each want: a job, or a write that waits for its delay --> its job --> reported --> ended
+///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it
 /// what happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are
 /// on their way to the disk, later lines wait in one job that is revised until it begins.

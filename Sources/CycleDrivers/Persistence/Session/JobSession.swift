@@ -24,6 +24,12 @@ package struct FileKnowledge: Hashable, Sendable {
 
 /// One job, from its request to its outcome, as a value.
 ///
+///     new --> reading, readingPart, listing, writing, appending, deleting --> over
+///     new --> inspecting, for a typed value --good--> over, or writing
+///                 |                   ^ none: readingPrevious --> over
+///                 +--bad--> settingAside --> readingPrevious, or writing --> over
+///     new --> deletingPrevious, for a typed value --> deleting --> over
+///
 /// ``receive(_:_:)`` is its only transition: each step leads to one operation of the disk, or to the end. Reports come before the
 /// end, and nothing comes after it.
 struct JobSession: Hashable, Sendable {

@@ -4,6 +4,10 @@ package typealias FolderNews = [Int: Set<FileName>]
 
 /// The watched paths of one running driver, as a value.
 ///
+///     submitted --> looked: what is there is known --happened--> looked --differs--> report --room--> known
+///                      |                                          |                     |
+///                      +------------- failed ---------------------+--> end      no room: told with the next look
+///
 /// Every folder from the root down to the file, or to the folder that is watched, is observed; when something happens in
 /// one of them, the path is looked at again. Changes by the driver itself are known by then, and are not reported.
 struct WatchSession: Hashable, Sendable {

@@ -1,5 +1,9 @@
 /// The work of one driver's worker, and whether a thread does it, as a value.
 ///
+///     idle --submitted, changesNoted--> working --nothing is left--> idle
+///      |                                   |
+///      +---------- stopRequested ----------+--> stopping --nothing is left--> over
+///
 /// ``receive(_:)`` is its only transition. No two threads do the work at a time: a thread claims the worker, does one step, and
 /// the worker is scheduled again as long as there is work.
 package struct WorkerSession<Job> {

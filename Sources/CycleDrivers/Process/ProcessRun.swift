@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 
 extension ProcessDriver: Driver {
     /// Programs as processes of the system.
@@ -33,7 +34,7 @@ final class ProcessRun<ID: Hashable & Sendable> {
     private let patience: Duration
     private let sink: Sink<Report>
     private let reports: FairReports<Report>
-    private var session: ProcessSession<ID>
+    private let shell: Shell<ProcessSession<ID>>
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The programs that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
@@ -42,18 +43,17 @@ final class ProcessRun<ID: Hashable & Sendable> {
     private var isHeld = false
 
     init(_ session: ProcessSession<ID>, _ device: any ProcessDevice, _ patience: Duration, _ sink: Sink<Report>) {
-        self.session = session
+        shell = Shell(session)
         self.device = device
         self.patience = patience
         self.sink = sink
         reports = FairReports(sink)
+        device.note { [weak self] in self.map { $0.shell.session.memory(at: $0.sink.now) } ?? 0 }
     }
 
     func receive(_ input: ProcessSession<ID>.Input) {
-        var actions: [ProcessSession<ID>.Action] = []
-        session.receive(input, at: sink.now, into: &actions)
-        for action in actions { perform(action) }
-        alarm.arm(for: session.deadline)
+        shell.receive(input, at: sink.now) { perform($0) }
+        alarm.arm(for: shell.session.deadline)
     }
 
     func stop() {
@@ -63,9 +63,12 @@ final class ProcessRun<ID: Hashable & Sendable> {
 
     private func perform(_ action: ProcessSession<ID>.Action) {
         switch action {
-        case .start(let command, let number, let keepsInput): start(command, number, keepsInput)
+        case .start(let command, let number, let keepsInput, let terminal):
+            start(command, number, keepsInput, terminal)
         case .write(let bytes, let number): device.write(bytes, number)
         case .endInput(let number): device.endInput(number)
+        case .resize(let size, let number): device.resize(to: size, number)
+        case .send(let signal, let number): device.send(signal, number)
         case .terminate(let number): device.terminate(number)
         case .kill(let number): device.kill(number)
         case .abandon(let number): device.abandon(number)
@@ -76,10 +79,14 @@ final class ProcessRun<ID: Hashable & Sendable> {
         }
     }
 
-    private func start(_ command: ProcessCommand, _ number: Int, _ keepsInput: Bool) {
+    private func start(
+        _ command: ProcessCommand, _ number: Int, _ keepsInput: Bool, _ terminal: ConsoleDriver.Size?
+    ) {
         let events = Signal<ProcessDeviceEvent> { [device] sink in
             // One at a time: the next piece is read when this one has had its turns.
-            device.start(command, number, keepsInput: keepsInput) { onRoom in sink.inlet(bound: 1, onRoom: onRoom) }
+            device.start(command, number, keepsInput: keepsInput, terminal: terminal) { onRoom in
+                sink.inlet(bound: 1, onRoom: onRoom)
+            }
             return Subscription()
         }
         arrivals[number] = events.run(

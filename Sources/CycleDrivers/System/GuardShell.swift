@@ -21,7 +21,7 @@ package final class GuardShell: Sendable {
             process = try Spawning.start(
                 Spawning.Order(
                     words: ["/bin/sh", "-c", script, "sh"] + arguments, descriptors: [0: ends.reading],
-                    isInGroupOfItsOwn: true))
+                    group: .ofItsOwn))
         } catch {
             Descriptors.close(ends.writing)
             return nil

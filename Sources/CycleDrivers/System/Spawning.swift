@@ -46,18 +46,29 @@ package enum Spawning {
         var folder: String?
         /// Variables in the place of those of this process, or beside them.
         var variables: [String: String]
-        var isInGroupOfItsOwn: Bool
+        var group: Group
+        /// A terminal that becomes all three standard descriptors, and controls the session of the child.
+        var terminal: String?
 
         package init(
             words: [String], descriptors: [Int32: Int32], folder: String? = nil, variables: [String: String] = [:],
-            isInGroupOfItsOwn: Bool = false
+            group: Group = .ofThisProcess, terminal: String? = nil
         ) {
             self.words = words
             self.descriptors = descriptors
             self.folder = folder
             self.variables = variables
-            self.isInGroupOfItsOwn = isInGroupOfItsOwn
+            self.group = group
+            self.terminal = terminal
         }
+    }
+
+    /// The process group that a child is in.
+    package enum Group: Sendable {
+        case ofThisProcess
+        case ofItsOwn
+        /// Its session is its own, too, and has no terminal: what opens `/dev/tty` fails.
+        case inSessionOfItsOwn
     }
 
     /// Starts a process.
@@ -74,10 +85,7 @@ package enum Spawning {
         var actions = makeFileActions()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (number, descriptor) in order.descriptors.sorted(by: { $0.key < $1.key }) {
-            posix_spawn_file_actions_adddup2(&actions, descriptor, number)
-        }
-        closeOthers(than: order.descriptors.keys, by: &actions)
+        open(order, by: &actions)
         if let folder = order.folder {
             let code = addFolder(folder, to: &actions)
             guard code == 0 else { throw SystemFailure(code: code) }
@@ -85,7 +93,7 @@ package enum Spawning {
         var attributes = makeAttributes()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        setSignals(&attributes, isInGroupOfItsOwn: order.isInGroupOfItsOwn)
+        set(order.group, &attributes)
         var arguments = order.words.map { strdup($0) } + [nil]
         defer { for word in arguments { free(word) } }
         var lines = order.variables.isEmpty ? [] : environment(with: order.variables)
@@ -140,22 +148,41 @@ package enum Spawning {
         }
     #endif
 
-    /// Neither what is ignored here nor what this thread blocks is the child's business.
-    private static func setSignals(_ attributes: inout Attributes, isInGroupOfItsOwn: Bool) {
+    /// Gives the child its descriptors, and none of this process.
+    private static func open(_ order: Order, by actions: inout FileActions) {
+        for (number, descriptor) in order.descriptors.sorted(by: { $0.key < $1.key }) {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+        }
+        if let terminal = order.terminal {
+            // The child leads its session by then: the first terminal that it opens controls it.
+            posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+            for number in 1...2 as ClosedRange<Int32> { posix_spawn_file_actions_adddup2(&actions, 0, number) }
+        }
+        closeOthers(than: order.descriptors.keys, by: &actions)
+    }
+
+    /// Sets the group. Neither what is ignored here nor what this thread blocks is the child's business.
+    private static func set(_ group: Group, _ attributes: inout Attributes) {
         var all = sigset_t()
         sigfillset(&all)
         posix_spawnattr_setsigdefault(&attributes, &all)
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        let group = isInGroupOfItsOwn ? Int16(POSIX_SPAWN_SETPGROUP) : 0
         #if canImport(Darwin)
-            let closing = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+            let (closing, session) = (Int16(POSIX_SPAWN_CLOEXEC_DEFAULT), Int16(POSIX_SPAWN_SETSID))
         #else
-            let closing: Int16 = 0
+            // The headers declare the flag only for sources in GNU's dialect of C.
+            let (closing, session): (Int16, Int16) = (0, 0x80)
         #endif
+        let membership =
+            switch group {
+            case .ofThisProcess: Int16(0)
+            case .ofItsOwn: Int16(POSIX_SPAWN_SETPGROUP)
+            case .inSessionOfItsOwn: session
+            }
         posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | closing | group)
+            &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | closing | membership)
     }
 
     /// The lines of the environment with some variables replaced, to be freed. The others stay as they are, byte for byte: they need

@@ -49,6 +49,8 @@ public final class SimulatedProcesses: @unchecked Sendable {
         /// Lines that it has not read.
         var waiting: [UInt8]?
         var isInputOpen = true
+        var terminal: ConsoleDriver.Size?
+        var signals: [ProcessSignal] = []
 
         init(_ number: Int, _ command: ProcessCommand, pid: Int32, _ inlet: Inlet<ProcessDeviceEvent>) {
             self.number = number
@@ -107,6 +109,23 @@ public final class SimulatedProcesses: @unchecked Sendable {
         processes.first { $0.command.name == name }?.input ?? []
     }
 
+    /// The size of the terminal of the oldest running program of a name; `nil` where it has none.
+    public func terminal(of name: String) -> ConsoleDriver.Size? {
+        processes.first { $0.command.name == name }?.terminal
+    }
+
+    /// The signals that the oldest running program of a name was sent, without the request to end. The test says what they lead to;
+    /// only ``ProcessSignal/kill`` ends it, unless it ``survivesKill``.
+    public func signals(of name: String) -> [ProcessSignal] {
+        processes.first { $0.command.name == name }?.signals ?? []
+    }
+
+    private func send(_ signal: ProcessSignal, _ process: Running) {
+        guard isRunning(process) else { return }
+        process.signals.append(signal)
+        if signal == .kill { kill(process) }
+    }
+
     private func isRunning(_ process: Running) -> Bool { processes.contains { $0 === process } }
 
     private func write(_ bytes: [UInt8], _ process: Running) {
@@ -142,6 +161,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
         case .closesInput: closeInput(process)
         case .output(let bytes):
             if process.command.output != .none { process.inlet.send(.output(process.number, bytes)) }
+        case .errors(let bytes) where process.terminal != nil: perform(.output(bytes), process)
         case .errors(let bytes):
             if process.command.output != .none { process.inlet.send(.errors(process.number, bytes)) }
         case .ends(let status): end(process, .ended(process.number, status))
@@ -185,12 +205,13 @@ public final class SimulatedProcesses: @unchecked Sendable {
         }
 
         func start(
-            _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
+            _ command: ProcessCommand, _ number: Int, keepsInput: Bool, terminal: ConsoleDriver.Size?,
             _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
         ) {
             let pid = Int32(truncatingIfNeeded: 1_001 + processes.started.count)
             let process = Running(number, command, pid: pid, open {})
-            process.isInputOpen = keepsInput
+            process.isInputOpen = keepsInput || terminal != nil
+            process.terminal = terminal
             own[number] = process
             processes.start(process)
         }
@@ -201,6 +222,12 @@ public final class SimulatedProcesses: @unchecked Sendable {
 
         func endInput(_ number: Int) {
             if let process = own[number] { processes.endInput(process) }
+        }
+
+        func resize(to size: ConsoleDriver.Size, _ number: Int) { own[number]?.terminal = size }
+
+        func send(_ signal: ProcessSignal, _ number: Int) {
+            if let process = own[number] { processes.send(signal, process) }
         }
 
         func abandon(_ number: Int) { own[number] = nil }

@@ -21,7 +21,11 @@ struct EnvironmentTests {
             frames.lens(
                 driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
                 eventFilter: { frame, event in
-                    if case .output(_, let bytes) = event { frame.output += bytes } else { frame.last = event }
+                    switch event {
+                    case .started: break
+                    case .output(_, let bytes): frame.output += bytes
+                    case .errors, .inputTaken, .inputClosed, .signalled, .ended, .failed: frame.last = event
+                    }
                 })
         }
         return await cycle.run(until: { $0.last != nil })

@@ -65,6 +65,8 @@ private enum World: CaseIterable {
 struct ProcessConformanceTests {
     private struct Frame: Equatable {
         var programs: [ProcessDriver<String>.Program] = []
+        var startCount = 0
+        /// Without the starts.
         var events: [ProcessDriver<String>.Event] = []
         var isDone = false
 
@@ -90,6 +92,7 @@ struct ProcessConformanceTests {
             frames.lens(
                 driver: world.driver(patience: patience), frameFilter: { .running($0.programs) },
                 eventFilter: { frame, event in
+                    if case .started = event { return frame.startCount += 1 }
                     frame.events.append(event)
                     next(&frame, event)
                 })
@@ -100,7 +103,7 @@ struct ProcessConformanceTests {
     private func isLast(_ event: ProcessDriver<String>.Event) -> Bool {
         switch event {
         case .ended, .failed: true
-        case .output, .errors, .inputTaken, .inputClosed: false
+        case .started, .output, .errors, .inputTaken, .inputClosed, .signalled: false
         }
     }
 
@@ -207,7 +210,11 @@ struct SystemProcessTests {
             frames.lens(
                 driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
                 eventFilter: { frame, event in
-                    if let text = event.text { frame.count += text.utf8.count } else { frame.last = event }
+                    switch event {
+                    case .started: break
+                    case .output, .errors: frame.count += event.text?.utf8.count ?? 0
+                    case .inputTaken, .inputClosed, .signalled, .ended, .failed: frame.last = event
+                    }
                 })
         }
         return await cycle.run(until: { $0.last != nil })
@@ -254,6 +261,7 @@ struct SystemProcessTests {
                     case .output:
                         frame.isInOrder = frame.isInOrder && event.text == "\(frame.received)"
                         frame.received += 1
+                    case .started, .signalled: break
                     case .ended, .failed, .inputClosed, .errors: frame.isOver = true
                     }
                 })
@@ -281,7 +289,7 @@ struct SystemProcessTests {
                 frameFilter: { _ in
                     .running([.init(1, .init("sh", "-c", "exec 3> '\(path)'; sleep 1000 & echo ready; wait"))])
                 },
-                eventFilter: { frame, event in frame.last = event })
+                eventFilter: { frame, event in if event.text != nil { frame.last = event } })
         }
         await cycle.run(until: { $0.last != nil })
         // The pipe ends when no process is left that could write to it.
@@ -293,7 +301,8 @@ struct SystemProcessTests {
     /// All failures in a row. A `switch`, so that the compiler names this place when there is a new one.
     private func failure(after failure: ProcessFailure) -> ProcessFailure? {
         switch failure {
-        case .timeLimit: .unknownEnd
+        case .timeLimit: .tooMuchOutput
+        case .tooMuchOutput: .unknownEnd
         case .unknownEnd: .stillRunning(pid: 4_711)
         case .stillRunning: .cannotStart(code: 2)
         case .cannotStart: .exhausted(code: 24)
@@ -306,13 +315,16 @@ struct SystemProcessTests {
         let model = ProcessDriver<Int>.Model([
             .init(
                 1, .init("a", arguments: ["b"], in: "/c", environment: ["d": "e"], input: [0xff], output: .none),
-                input: .init(["a"], from: 3, isComplete: true), limit: .seconds(1))
+                input: .init(["a"], from: 3, isComplete: true), signals: .init([.hangUp, .user1], from: 2),
+                terminal: .init(columns: 80, rows: 24), limit: .seconds(1), isEnding: true),
+            .init(2, .init("a", arguments: [], output: .whole(upTo: 9)), input: .init(typed: ["x"])),
+            .init(3, .init("a", arguments: [], output: .pieces)), .init(4, .init("a")),
         ])
         #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
         let failures = Array(sequence(first: .timeLimit, next: failure(after:)))
         var events: [ProcessDriver<Int>.Event] = [
             .output(1, [104, 105]), .errors(1, [0xff]), .ended(1, .exited(2)), .ended(1, .killed(signal: 9)),
-            .inputTaken(1, end: 2), .inputClosed(1),
+            .started(1, pid: 4_711), .inputTaken(1, end: 2), .inputClosed(1), .signalled(1, end: 3),
         ]
         events += failures.map { .failed(1, $0) }
         for event in events {

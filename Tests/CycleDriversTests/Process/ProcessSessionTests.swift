@@ -32,6 +32,7 @@ struct ProcessSessionTests {
             ])
         #expect(change(sleep, list) == [])
         #expect(change(sleep) == [.silence(number: 1), .terminate(number: 1)])
+        #expect(actions(.device(.ended(1, .killed(signal: 15)))) == [])
         #expect(change(list, sleep) == [.start(list.command, number: 3, keepsInput: false)])
         #expect(change(list, Program(1, .init("other")), sleep) == [])
         #expect(
@@ -40,16 +41,107 @@ struct ProcessSessionTests {
             ])
     }
 
-    @Test("a changed command ends the program, and starts another")
+    @Test("a changed command ends the program, and starts another when that has ended")
     mutating func changes() {
         _ = change(list)
         let other = Program(1, .init("ls", "-l"))
+        #expect(change(other) == [.silence(number: 1), .terminate(number: 1)])
+        #expect(actions(.device(.output(1, [97, 10]))) == [] && change(other) == [])
         #expect(
-            change(other) == [
-                .silence(number: 1), .terminate(number: 1), .start(other.command, number: 2, keepsInput: false),
-            ])
-        #expect(actions(.device(.output(1, [97, 10]))) == [] && actions(.device(.ended(1, .exited(0)))) == [])
+            actions(.device(.ended(1, .exited(0)))) == [.start(other.command, number: 2, keepsInput: false)])
         #expect(actions(.device(.ended(2, .exited(3)))) == [.report(.ended(1, .exited(3)), number: 2)])
+    }
+
+    @Test("a program that returns while the one before ends starts once that has ended, or was abandoned")
+    mutating func returns() {
+        _ = change(sleep)
+        _ = change()
+        #expect(change(sleep) == [] && change() == [] && change(sleep) == [])
+        _ = actions(.timePassed, at: 2)
+        #expect(
+            actions(.timePassed, at: 4) == [
+                .abandon(number: 1), .start(sleep.command, number: 2, keepsInput: false),
+            ])
+        #expect(session.deadline == .seconds(9))
+    }
+
+    @Test("a program that is ending is asked once, killed after its patience, and heard up to its end")
+    mutating func isEnding() {
+        let ending = Program(1, list.command, isEnding: true)
+        #expect(change(ending) == [] && change(list) == [.start(list.command, number: 1, keepsInput: false)])
+        #expect(change(ending, at: 1) == [.terminate(number: 1)] && change(list, at: 1) == [])
+        #expect(change(ending, at: 1) == [])
+        #expect(
+            actions(.device(.output(1, Array("bye\n".utf8)))) == [.report(.output(1, Array("bye".utf8)), number: 1)])
+        #expect(actions(.timePassed, at: 3) == [.kill(number: 1)])
+        #expect(
+            actions(.device(.ended(1, .killed(signal: 9)))) == [.report(.ended(1, .killed(signal: 9)), number: 1)])
+        #expect(change(list, at: 4) == [] && change(at: 4) == [.silence(number: 1)])
+    }
+
+    @Test("a program that is ending, and cannot be ended, says so under its own name, and leaves the model later")
+    mutating func endsNever() {
+        _ = change(list)
+        _ = actions(.device(.started(1, pid: 7)))
+        _ = change(Program(1, list.command, isEnding: true))
+        _ = actions(.timePassed, at: 2)
+        #expect(
+            actions(.timePassed, at: 4) == [
+                .abandon(number: 1), .report(.failed(1, .stillRunning(pid: 7)), number: 1),
+            ])
+        #expect(change() == [.silence(number: 1)])
+    }
+
+    @Test("signals wait for the start, and are sent once each")
+    mutating func signals() {
+        func program(_ signals: [ProcessSignal], from first: Int) -> Program {
+            Program(1, .init("p"), signals: .init(signals, from: first))
+        }
+        #expect(change(program([.hangUp], from: 4)).count == 1)
+        #expect(
+            actions(.device(.started(1, pid: 9))) == [
+                .report(.started(1, pid: 9), number: 1), .send(.hangUp, number: 1),
+                .report(.signalled(1, end: 5), number: 1),
+            ])
+        #expect(change(program([.hangUp], from: 4)) == [])
+        #expect(
+            change(program([.hangUp, .user1, .user2], from: 4)) == [
+                .send(.user1, number: 1), .send(.user2, number: 1), .report(.signalled(1, end: 7), number: 1),
+            ])
+        #expect(change(program([], from: 9)) == [] && change(program([.kill], from: 9)).count == 2)
+        #expect(change(program([.stop], from: .max)) == [] && change(program([.stop], from: .min)) == [])
+    }
+
+    @Test("another size is a resize, and a terminal in the place of pipes another start")
+    mutating func sizes() {
+        let (small, large) = (ConsoleDriver.Size(columns: 10, rows: 2), ConsoleDriver.Size(columns: 80, rows: 24))
+        #expect(
+            change(Program(1, .init("p"), terminal: small)) == [
+                .start(.init("p"), number: 1, keepsInput: false, terminal: small)
+            ])
+        #expect(change(Program(1, .init("p"), terminal: large)) == [.resize(large, number: 1)])
+        #expect(change(Program(1, .init("p"))) == [.silence(number: 1), .terminate(number: 1)])
+    }
+
+    @Test("whole output comes at the end; more than its limit ends the program")
+    mutating func whole() {
+        let program = Program(1, .init("p", arguments: [], output: .whole(upTo: 3)))
+        _ = change(program)
+        #expect(actions(.device(.output(1, [1, 10]))) == [] && actions(.device(.errors(1, [2, 3, 4]))) == [])
+        #expect(
+            actions(.device(.ended(1, .exited(0)))) == [
+                .report(.output(1, [1, 10]), number: 1), .report(.errors(1, [2, 3, 4]), number: 1),
+                .report(.ended(1, .exited(0)), number: 1),
+            ])
+        _ = change()
+        _ = change(program)
+        _ = actions(.device(.output(2, [1, 2, 3])))
+        #expect(
+            actions(.device(.output(2, [4]))) == [
+                .report(.output(1, [1, 2, 3]), number: 2), .report(.failed(1, .tooMuchOutput), number: 2),
+                .terminate(number: 2),
+            ])
+        #expect(actions(.device(.output(2, [5]))) == [] && actions(.device(.ended(2, .exited(0)))) == [])
     }
 
     @Test("a program that has ended is not started again while the model wants it")
@@ -129,7 +221,7 @@ struct ProcessSessionTests {
     @Test("a program that does not end when it is killed is reported by its number, and waited for no more")
     mutating func abandons() {
         _ = change(sleep)
-        #expect(actions(.device(.started(1, pid: 4_711))) == [])
+        #expect(actions(.device(.started(1, pid: 4_711))) == [.report(.started(2, pid: 4_711), number: 1)])
         #expect(change() == [.silence(number: 1), .terminate(number: 1)])
         #expect(actions(.timePassed, at: 2) == [.kill(number: 1)])
         #expect(actions(.timePassed, at: 3) == [])
@@ -194,14 +286,18 @@ struct ProcessSessionTests {
             let lines = ProcessInput(["a", "b"], from: Int.random(in: 0..<9, using: &random))
             return Program(
                 $0, .init("p", "\(Int.random(in: 0..<2, using: &random))"),
-                input: Bool.random(using: &random) ? lines : nil, limit: $0 == 3 ? .seconds(2) : nil)
+                input: Bool.random(using: &random) ? lines : nil,
+                signals: .init([.user1], from: Int.random(in: 0..<3, using: &random)),
+                terminal: $0 == 2 ? .init(columns: Int.random(in: 1...2, using: &random), rows: 1) : nil,
+                limit: $0 == 3 ? .seconds(2) : nil, isEnding: Int.random(in: 0..<5, using: &random) == 0)
         }
     }
 
     @Test("all orders of five inputs do so, too")
     func allOrders() {
         let models: [[Program]] = [
-            [], [Program(0, .init("p"))], [Program(0, .init("p"), input: .init(["a"], from: 0))],
+            [], [Program(0, .init("p"))], [Program(0, .init("p"), signals: .init([.user1]), isEnding: true)],
+            [Program(0, .init("p"), input: .init(["a"], from: 0))],
             [Program(0, .init("p"), input: .init(["b"], from: 1)), Program(1, .init("q"), limit: .seconds(1))],
         ]
         func inputs(_ world: ProcessWorld) -> [ProcessWorld.Input] {

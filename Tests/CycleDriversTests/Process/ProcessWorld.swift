@@ -22,6 +22,8 @@ struct ProcessWorld: SettlingWorld {
     private(set) var newest = 0
     /// The starts that the device has not reported an end of.
     private(set) var running: Set<Int> = []
+    /// The starts that have begun to run.
+    private var started: Set<Int> = []
     /// The starts that are waited for no more.
     private var abandoned: Set<Int> = []
     /// The starts that keep their inputs, and those of them to which something is being written.
@@ -38,7 +40,9 @@ struct ProcessWorld: SettlingWorld {
     mutating func happen(_ input: Input) {
         switch input {
         case .model(let programs): receive(.modelChanged(.running(programs)))
-        case .started(let number): receive(.device(.started(number, pid: Int32(number))))
+        case .started(let number):
+            started.insert(number)
+            receive(.device(.started(number, pid: Int32(number))))
         case .output(let number): receive(.device(.output(number, Array("ab\nc".utf8))))
         case .written(let number):
             writing.remove(number)
@@ -68,18 +72,22 @@ struct ProcessWorld: SettlingWorld {
     /// Whether a promise allows the action.
     private mutating func isKept(_ action: Session.Action) -> Bool {
         switch action {
-        case .start(_, let number, let keepsInput):
+        case .start(_, let number, let keepsInput, _):
             defer { newest = number }
             if keepsInput { open.insert(number) }
             return number == newest + 1 && !isClosed && running.insert(number).inserted
         case .report(.failed(_, .stillRunning(let pid)), let number):
-            // Its own number, so that the silence of the program does not silence it.
-            return abandoned.contains(-number) && pid == Int32(-number) && !isClosed
+            // A number of its own where no event of the program may follow.
+            let start = abs(number)
+            return abandoned.contains(start) && pid == Int32(start) && !isClosed
+                && (silent.contains(start) || over.contains(start)) == (number < 0)
         case .report(let event, let number):
             defer { if event.isLast { over.insert(number) } }
             return !silent.contains(number) && !over.contains(number) && !isClosed
         case .write(let bytes, let number):
             return !bytes.isEmpty && open.contains(number) && writing.insert(number).inserted
+        case .resize(_, let number): return running.contains(number)
+        case .send(_, let number): return running.contains(number) && started.contains(number)
         case .endInput(let number): return !writing.contains(number) && open.remove(number) != nil
         case .silence(let number): return silent.insert(number).inserted
         case .terminate(let number): return running.contains(number) && asked.insert(number).inserted
@@ -94,11 +102,12 @@ struct ProcessWorld: SettlingWorld {
         }
     }
 
-    /// Nothing is wanted any more: all that goes on is killed, and the driver ends with its last program.
+    /// Nothing is wanted any more: all that goes on is killed, with what has waited for its end, and the driver ends with its last
+    /// program.
     mutating func settle() {
         let isStopped = session.phase == .over
         happen(.model([]))
-        for _ in 0..<3 { happen(.time(seconds: 9)) }
+        for _ in 0..<7 { happen(.time(seconds: 9)) }
         if session.deadline != nil { broken = broken ?? "a program is never abandoned" }
         happen(.modelsEnded)
         for number in running.sorted() { happen(.ended(number)) }
@@ -111,7 +120,7 @@ extension ProcessDriver.Event {
     fileprivate var isLast: Bool {
         switch self {
         case .ended, .failed: true
-        case .output, .errors, .inputTaken, .inputClosed: false
+        case .started, .output, .errors, .inputTaken, .inputClosed, .signalled: false
         }
     }
 }

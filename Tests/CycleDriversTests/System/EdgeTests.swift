@@ -31,14 +31,23 @@ struct EdgeTests {
             let input = ProcessInput(
                 ["a", "b"], from: EdgeTests.numbers.randomElement(using: &random) ?? 0,
                 isComplete: Bool.random(using: &random))
+            let signals = ProcessSignals([.hangUp], from: EdgeTests.numbers.randomElement(using: &random) ?? 0)
+            let size = ConsoleDriver.Size(
+                columns: EdgeTests.numbers.randomElement(using: &random) ?? 0,
+                rows: EdgeTests.numbers.randomElement(using: &random) ?? 0)
+            let command = ProcessCommand(
+                "p", arguments: [], output: .whole(upTo: EdgeTests.numbers.randomElement(using: &random) ?? 0))
             let program = ProcessDriver<Int>.Program(
-                Int.random(in: 0..<3, using: &random), .init("p"), input: Bool.random(using: &random) ? input : nil,
+                Int.random(in: 0..<3, using: &random), command, input: Bool.random(using: &random) ? input : nil,
+                signals: signals, terminal: Bool.random(using: &random) ? size : nil,
                 limit: Bool.random(using: &random) ? duration(&random) : nil)
             session.receive(.modelChanged(.running([program])), at: now, into: &actions)
+            session.receive(.device(.started(pids.randomElement(using: &random) ?? 1, pid: 1)), at: now, into: &actions)
+            session.receive(.device(.output(pids.randomElement(using: &random) ?? 1, [1])), at: now, into: &actions)
             session.receive(.device(.inputWritten(pids.randomElement(using: &random) ?? 1)), at: now, into: &actions)
             now = max(now, now.adding(duration(&random)))
             session.receive(.timePassed, at: now, into: &actions)
-            for case .start(_, let number, _) in actions { pids.insert(number) }
+            for case .start(_, let number, _, _) in actions { pids.insert(number) }
             if let deadline = session.deadline { #expect(deadline <= .longest, "seed \(seed)") }
         }
     }
@@ -49,7 +58,7 @@ struct EdgeTests {
             frames.lens(
                 driver: ProcessDriver<Int>(patience: patience),
                 frameFilter: { _ in .running([.init(1, .init("sh", "-c", "echo; exec sleep 1000"))]) },
-                eventFilter: { frame, _ in frame += 1 })
+                eventFilter: { frame, event in if event.text != nil { frame += 1 } })
         }
         #expect(await cycle.run(until: { $0 == 1 }) == 1)
     }
@@ -61,7 +70,7 @@ struct EdgeTests {
                 frames.lens(
                     driver: ProcessDriver<Int>(patience: patience),
                     frameFilter: { _ in .running([.init(1, .init("sh", "-c", "echo; exec sleep 1000"))]) },
-                    eventFilter: { frame, _ in frame += 1 })
+                    eventFilter: { frame, event in if event.text != nil { frame += 1 } })
             }
             #expect(await cycle.run(until: { $0 == 1 }) == 1)
         }

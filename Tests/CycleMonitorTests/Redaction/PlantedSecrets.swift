@@ -93,8 +93,8 @@ enum PlantedSecrets {
             .failed(path: path, .corrupt(setAside: path)), .failed(path: path, .tooNew(version: 1, setAside: path)),
         ]
         let processes: [ProcessDriver<String>.Event] = [
-            .output(text, bytes), .errors(text, bytes), .inputTaken(text, end: 1), .inputClosed(text),
-            .ended(text, .exited(0)), .failed(text, .timeLimit),
+            .started(text, pid: 1), .output(text, bytes), .errors(text, bytes), .inputTaken(text, end: 1),
+            .inputClosed(text), .signalled(text, end: 1), .ended(text, .exited(0)), .failed(text, .timeLimit),
         ]
         let timers: [TimerDriver<String>.Event] = [
             .fired(text, count: 1, scheduled: .zero, lateBy: .zero, wallTime: .zero),
@@ -131,7 +131,7 @@ extension PlantedSecrets {
 
     static func isPlanted(_ event: ProcessDriver<String>.Event) -> Bool {
         switch event {
-        case .output, .errors, .inputTaken, .inputClosed, .ended, .failed: true
+        case .started, .output, .errors, .inputTaken, .inputClosed, .signalled, .ended, .failed: true
         }
     }
 

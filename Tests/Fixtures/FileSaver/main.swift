@@ -285,7 +285,7 @@ func runProgram(
                     say(event.text ?? "")
                     act()
                     frame.input = ProcessInput(["go"])
-                case .inputTaken, .inputClosed: break
+                case .started, .inputTaken, .inputClosed, .signalled: break
                 case .ended, .failed:
                     say("\(event)")
                     frame.isDone = true

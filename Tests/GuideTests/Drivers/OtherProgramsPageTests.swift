@@ -21,7 +21,7 @@ struct OtherProgramsPageTests {
                 eventFilter: { build, event in
                     switch event {
                     case .output, .errors: build.log.append(event.text ?? "")
-                    case .inputTaken, .inputClosed: break
+                    case .started, .inputTaken, .inputClosed, .signalled: break
                     case .ended(_, .exited(0)): build.result = "built"
                     case .ended(_, let status): build.result = "\(status)"
                     case .failed(_, .timeLimit): build.result = "took too long"

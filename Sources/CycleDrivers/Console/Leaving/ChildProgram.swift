@@ -18,17 +18,16 @@ final class ChildProgram: Sendable {
     static func start(
         _ program: ConsoleDriver.Program, input: Int32, output: Int32
     ) -> Result<ChildProgram, Code> {
-        spawn([program.name] + program.arguments, input: input, output: output).map { ChildProgram($0) }
+        spawn(
+            Spawning.Order(
+                words: [program.name] + program.arguments, descriptors: [0: input, 1: output], folder: program.folder,
+                variables: program.environment)
+        ).map { ChildProgram($0) }
     }
 
-    static func spawn(
-        _ command: [String], input: Int32, output: Int32, inGroupOfItsOwn: Bool = false
-    ) -> Result<pid_t, Code> {
+    static func spawn(_ order: Spawning.Order) -> Result<pid_t, Code> {
         do throws(SystemFailure) {
-            return .success(
-                try Spawning.start(
-                    Spawning.Order(
-                        words: command, descriptors: [0: input, 1: output], isInGroupOfItsOwn: inGroupOfItsOwn)))
+            return .success(try Spawning.start(order))
         } catch {
             return .failure(Code(number: error.code))
         }

@@ -49,7 +49,8 @@ final class GuardProcess: Sendable {
     private static func settings(_ terminal: Int32) -> String? {
         guard let ends = makePipe() else { return nil }
         defer { Descriptors.close(ends.reading) }
-        guard case .success(let process) = ChildProgram.spawn(["stty", "-g"], input: terminal, output: ends.writing)
+        let order = Spawning.Order(words: ["stty", "-g"], descriptors: [0: terminal, 1: ends.writing])
+        guard case .success(let process) = ChildProgram.spawn(order)
         else {
             Descriptors.close(ends.writing)
             return nil

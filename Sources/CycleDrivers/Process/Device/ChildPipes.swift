@@ -1,21 +1,25 @@
 import CycleBase
 
-/// This process's ends of the pipes of a child. They never block.
+/// This process's ends of the pipes of a child, or of its terminal. They never block.
 struct ChildPipes: Sendable {
     /// -1 where the child gets no input.
     let input: Int32
     /// -1 where nothing is reported of it.
     let output: Int32
     let errors: Int32
+    /// Whether input and output are two descriptors of one terminal.
+    let isTerminal: Bool
 
-    /// The descriptors that the child gets.
+    /// The ends of the child.
     struct ChildEnds {
-        let input: Int32
-        let output: Int32
-        let errors: Int32
+        /// By the child's numbers.
+        let descriptors: [Int32: Int32]
+        /// The terminal that it opens, and a descriptor that keeps it until then.
+        var terminal: (path: String, descriptor: Int32)?
 
         func close() {
-            for descriptor in [input, output, errors] where descriptor >= 0 { Descriptors.close(descriptor) }
+            for descriptor in descriptors.values { Descriptors.close(descriptor) }
+            if let terminal { Descriptors.close(terminal.descriptor) }
         }
     }
 
@@ -35,14 +39,37 @@ struct ChildPipes: Sendable {
             let output = try pair(nowhere, &opened)
             let errors = try pair(nowhere, &opened)
             return (
-                ChildPipes(input: input.writing, output: output.reading, errors: errors.reading),
-                ChildEnds(
-                    input: blocking(input.reading), output: blocking(output.writing), errors: blocking(errors.writing))
+                ChildPipes(input: input.writing, output: output.reading, errors: errors.reading, isTerminal: false),
+                ChildEnds(descriptors: [
+                    0: blocking(input.reading), 1: blocking(output.writing), 2: blocking(errors.writing),
+                ])
             )
         } catch {
             for descriptor in opened { Descriptors.close(descriptor) }
             throw error
         }
+    }
+
+    /// A pseudo-terminal of a size.
+    static func openTerminal(
+        _ size: ConsoleDriver.Size
+    ) throws(SystemFailure) -> (ChildPipes, ChildEnds) {
+        let terminal = try ChildTerminal(size)
+        // One for each direction: the input may end before the output.
+        let input = fcntl(terminal.ours, F_DUPFD_CLOEXEC, 3)
+        guard input >= 0 else {
+            let code = errno
+            for descriptor in [terminal.ours, terminal.theirs] { Descriptors.close(descriptor) }
+            throw SystemFailure(code: code)
+        }
+        return (
+            ChildPipes(input: input, output: terminal.ours, errors: -1, isTerminal: true),
+            ChildEnds(descriptors: [:], terminal: (terminal.path, terminal.theirs))
+        )
+    }
+
+    func resize(to size: ConsoleDriver.Size) {
+        if isTerminal { ChildTerminal.resize(output, to: size) }
     }
 
     /// A pipe, or `/dev/null` in the place of the child's end.
@@ -70,6 +97,8 @@ extension ChildPipes {
     /// The pipes while they are served, by one thread.
     struct Serving {
         private static let chunk = 65_536
+        /// Ctrl-D.
+        private static let endOfFile: UInt8 = 4
 
         /// News of the input for the loop.
         enum InputNews {
@@ -91,12 +120,14 @@ extension ChildPipes {
 
         init(_ pipes: ChildPipes, input: [UInt8], keepsInput: Bool) {
             self.pipes = pipes
-            self.keepsInput = keepsInput
+            self.keepsInput = keepsInput || pipes.isTerminal
             rest = input[...]
             isInputOpen = pipes.input >= 0
             isOutputOpen = pipes.output >= 0
             isErrorsOpen = pipes.errors >= 0
         }
+
+        func resize(to size: ConsoleDriver.Size) { pipes.resize(to: size) }
 
         /// Adds input. The one before was written.
         mutating func write(_ bytes: [UInt8]) {
@@ -107,6 +138,8 @@ extension ChildPipes {
 
         /// No input follows that which was added.
         mutating func endInput() {
+            // The terminal stays, and its end of file is a key.
+            if pipes.isTerminal, isInputOpen { return rest.append(Serving.endOfFile) }
             keepsInput = false
             if rest.isEmpty { closeInput() }
         }

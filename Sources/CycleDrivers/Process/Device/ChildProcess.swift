@@ -1,7 +1,7 @@
 import Cycle
 import CycleBase
 
-/// A process that this one has started, in a group of its own, with pipes for what it reads and prints.
+/// A process that this one has started, in a session of its own, with pipes or a terminal for what it reads and prints.
 ///
 /// Unchecked: all but its end is confined to the thread of its share.
 final class ChildProcess: Pollable, @unchecked Sendable {
@@ -42,11 +42,14 @@ final class ChildProcess: Pollable, @unchecked Sendable {
 
     // MARK: Orders
 
-    func start(keepsInput: Bool) {
+    func start(keepsInput: Bool, terminal: ConsoleDriver.Size?) {
         share.begin(self, number)
         if share.isClosed.withLock({ $0 }) { return finish() }
         do throws(SystemFailure) {
-            let (pipes, ends) = try ChildPipes.open(for: command, keepsInput: keepsInput)
+            let (pipes, ends) =
+                if let terminal { try ChildPipes.openTerminal(terminal) } else {
+                    try ChildPipes.open(for: command, keepsInput: keepsInput)
+                }
             defer { ends.close() }
             do throws(SystemFailure) {
                 process = try launch(ends)
@@ -70,9 +73,8 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         if let childGuard { variables[childGuard.variable] = "" }
         let pid = try Spawning.start(
             Spawning.Order(
-                words: [command.name] + command.arguments,
-                descriptors: [0: ends.input, 1: ends.output, 2: ends.errors], folder: command.folder,
-                variables: variables, isInGroupOfItsOwn: true))
+                words: [command.name] + command.arguments, descriptors: ends.descriptors, folder: command.folder,
+                variables: variables, group: .inSessionOfItsOwn, terminal: ends.terminal?.path))
         childGuard?.add(pid)
         do throws(SystemFailure) {
             return (pid, try ChildEnd(of: pid))
@@ -88,6 +90,13 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     func write(_ bytes: [UInt8]) { serving?.write(bytes) }
 
     func endInput() { serving?.endInput() }
+
+    func resize(to size: ConsoleDriver.Size) { serving?.resize(to: size) }
+
+    /// Sends a signal to it alone. It is no request to end, as far as this driver knows.
+    func send(_ signal: ProcessSignal) {
+        if share.signalling == .bySystem { process?.end.send(signal.number) }
+    }
 
     func terminate() {
         signal(SIGTERM)
@@ -107,14 +116,13 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         terminate()
     }
 
-    /// Sends a signal to its group, and to itself where it has left that.
+    /// Sends a signal to its group, which it cannot leave, as it leads a session.
     private func signal(_ signal: Int32) {
         guard let process, share.signalling == .bySystem else { return }
         isTerminated = true
         // The system has dropped it, where SIGCHLD is ignored: the number may be another's.
         if process.end.send(0) == ESRCH { return }
-        let isSent = CycleBase.kill(-process.pid, signal) == 0
-        if !isSent || getpgid(process.pid) != process.pid { process.end.send(signal) }
+        if CycleBase.kill(-process.pid, signal) != 0 { process.end.send(signal) }
     }
 
     // MARK: The poller's view

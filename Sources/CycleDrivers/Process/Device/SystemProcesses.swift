@@ -18,7 +18,7 @@ final class SystemProcesses: ProcessDevice {
     }
 
     func start(
-        _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
+        _ command: ProcessCommand, _ number: Int, keepsInput: Bool, terminal: ConsoleDriver.Size?,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>
     ) {
         switch join() {
@@ -30,7 +30,7 @@ final class SystemProcesses: ProcessDevice {
                 children.running = children.running.filter { !$0.isGone }
                 children.running.append(child)
             }
-            poller.order(isSlow: true) { child.start(keepsInput: keepsInput) }
+            poller.order(isSlow: true) { child.start(keepsInput: keepsInput, terminal: terminal) }
         case .failure(let failure):
             let inlet = open {}
             inlet.send(.failed(number, .exhausted(code: failure.code)))
@@ -62,6 +62,10 @@ final class SystemProcesses: ProcessDevice {
     func write(_ bytes: [UInt8], _ number: Int) { order(number) { $0.write(bytes) } }
 
     func endInput(_ number: Int) { order(number) { $0.endInput() } }
+
+    func resize(to size: ConsoleDriver.Size, _ number: Int) { order(number) { $0.resize(to: size) } }
+
+    func send(_ signal: ProcessSignal, _ number: Int) { order(number) { $0.send(signal) } }
 
     func terminate(_ number: Int) { order(number) { $0.terminate() } }
 

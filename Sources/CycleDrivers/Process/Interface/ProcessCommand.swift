@@ -4,7 +4,8 @@
 ///     ProcessCommand("sort", arguments: ["-n"], input: Array("2\n1\n".utf8))
 ///
 /// No shell takes part: an argument with spaces or a `*` reaches the program as it stands. The program has three descriptors, its
-/// input, its output and its errors, and none of this process.
+/// input, its output and its errors, and none of this process. It has no terminal, unless it is given one of its own:
+/// ``ProcessDriver/Program/terminal``.
 public struct ProcessCommand: Hashable, Sendable, Codable {
     /// A name that is looked up in `PATH`, or a path. Where ``environment`` has a `PATH`, that one counts, as with Node's and
     /// Python's.
@@ -22,11 +23,16 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
     public var output: Output
 
     /// The form in which it is reported what a program prints.
-    public enum Output: String, Hashable, Sendable, Codable, CaseIterable {
+    ///
+    /// In JSON: `"lines"`, `"pieces"`, `"none"`, `{"whole": {"upTo": 65536}}`.
+    public enum Output: Hashable, Sendable {
         /// A line an event, without its end. A line beyond 64 KiB comes in several, none of which ends inside of a character.
         case lines
         /// As it comes.
         case pieces
+        /// All of it at its end, as one event for what is not empty of the output and of the errors. A program that prints more bytes than
+        /// this on one of them is ended, and fails as ``ProcessFailure/tooMuchOutput``. Below zero is zero.
+        case whole(upTo: Int)
         /// Not at all.
         case none
     }
@@ -56,7 +62,7 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 ///     case .failed(_, let failure): build.result = "\(failure)"
 ///
 /// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`, `{"unknownEnd": {}}`,
-/// `{"stillRunning": {"pid": 4711}}`.
+/// `{"stillRunning": {"pid": 4711}}`, `{"tooMuchOutput": {}}`.
 public enum ProcessFailure: Error, Hashable, Sendable, Codable {
     /// There is no such program or folder, or it may not be started. `code` is the system's `errno`.
     case cannotStart(code: Int32)
@@ -64,6 +70,8 @@ public enum ProcessFailure: Error, Hashable, Sendable, Codable {
     case exhausted(code: Int32)
     /// It took longer than its limit, and was ended.
     case timeLimit
+    /// It printed more than ``ProcessCommand/Output/whole(upTo:)`` allows, and was ended.
+    case tooMuchOutput
     /// It has ended, and the system does not say how: this process ignores `SIGCHLD`.
     case unknownEnd
     /// It was asked to end and then killed, and it runs still: it belongs to another user, or hangs in a call of the system. This

@@ -18,18 +18,25 @@ package enum ProcessDeviceEvent: Hashable, Sendable {
 
 /// The place where the programs of one running driver run: the system, or a simulation. Confined to the loop.
 package protocol ProcessDevice: AnyObject {
+    /// Called before all else: gives a device that is explored a hash of what the session remembers.
+    func note(memory: @escaping () -> Int)
     /// Starts a program, and reports its events up to `ended` or `failed`, then the end.
     ///
     /// - Parameters:
     ///   - keepsInput: Whether the input stays open behind that of the command.
+    ///   - terminal: The size of a terminal of its own; `nil` for pipes.
     ///   - open: Makes the inlet for its events, by a closure that is called, on any thread, when a full inlet has room.
     func start(
-        _ command: ProcessCommand, _ number: Int, keepsInput: Bool,
+        _ command: ProcessCommand, _ number: Int, keepsInput: Bool, terminal: ConsoleDriver.Size?,
         _ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<ProcessDeviceEvent>)
     /// Writes bytes to the input of a process, and reports that they were. One piece at a time.
     func write(_ bytes: [UInt8], _ number: Int)
     /// Ends the input of a process.
     func endInput(_ number: Int)
+    /// Gives the terminal of a process another size.
+    func resize(to size: ConsoleDriver.Size, _ number: Int)
+    /// Sends a signal to a process alone.
+    func send(_ signal: ProcessSignal, _ number: Int)
     /// Asks a process to end. A process that has ended is left alone.
     func terminate(_ number: Int)
     /// Ends a process at once.
@@ -42,4 +49,8 @@ package protocol ProcessDevice: AnyObject {
     func close(within patience: Duration)
     /// Returns when all processes are gone, or abandoned. Called after `close`.
     var finished: @Sendable () async -> Void { get }
+}
+
+extension ProcessDevice {
+    package func note(memory: @escaping () -> Int) {}
 }

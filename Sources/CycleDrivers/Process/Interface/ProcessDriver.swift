@@ -10,14 +10,18 @@
 ///
 /// A program that enters the model is started, once: one that has ended stays as it is until it leaves the model. A
 /// program that leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it
-/// arrives any more. So do all when the loop ends, and `run` returns when they are gone. A program that cannot be ended holds nothing
+/// arrives any more. A program that ``Program/isEnding`` gets the same, and is heard until it has ended. The next program of an identity
+/// starts when the one before has ended, so that two never hold one port or file; a program of another identity does not wait.
+/// When the loop ends all are ended, and `run` returns when they are gone. A program that cannot be ended holds nothing
 /// up: after twice the patience it is reported by its number as ``ProcessFailure/stillRunning(pid:)``. At the end of the loop, when no
 /// frame could show that, the process says so on the standard error when it exits, and exits with an error.
 ///
-/// Each program is the leader of a process group of its own, so the keys of a terminal do not reach it, and what it has started
-/// is ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a small process beside this one,
-/// ends the programs when this process has vanished without an end of its run: killed, or after a fault. On Linux it then also ends what
-/// they have started in other groups and sessions, which it knows by a variable `CYCLE_GUARD_…` in their environment.
+/// Each program leads a session of its own, so that the keys of a terminal do not reach it, and a question that it would ask on the
+/// terminal of this process fails at once instead of stopping it for ever. A program with ``Program/terminal`` has a pseudo-terminal of its
+/// own. Processes that a program has started are ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a
+/// small process beside this one, ends the programs when this process has vanished without an end of its run: killed, or after a fault.
+/// On Linux it then also ends what they have started in other groups and sessions, which it knows by a variable `CYCLE_GUARD_…` in
+/// their environment.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.
@@ -50,35 +54,56 @@ extension ProcessDriver {
     }
 
     /// A program that should run.
+    ///
+    /// A change of the command, of the limit, or from pipes to a terminal or back, ends the program, and starts another. All else changes
+    /// while it runs.
     public struct Program: Hashable, Identifiable, Sendable {
         /// The name of the program in events.
         public let id: ID
-        /// A change of it ends the program, and starts another.
+        /// The program, and what it is given at its start.
         public var command: ProcessCommand
         /// Lines for its standard input behind that of the command, while it runs. `nil`: the input ends behind that of the
         /// command. A program that was started without any gets none later.
         public var input: ProcessInput?
+        /// Signals for it, while it runs.
+        public var signals: ProcessSignals
+        /// The size of its terminal; `nil` for pipes. With a terminal its input, output and errors are the pseudo-terminal, which controls
+        /// its session: what it prints is ``Event/output(_:_:)``, best in pieces, as a screen is made of it; another size is a resize.
+        public var terminal: ConsoleDriver.Size?
         /// How long it may run. A program that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
         public var limit: Duration?
+        /// Whether it is asked to end, and killed when it does not, while its events still arrive, up to its end. A request to end
+        /// cannot be taken back.
+        public var isEnding: Bool
 
         /// A program.
-        public init(_ id: ID, _ command: ProcessCommand, input: ProcessInput? = nil, limit: Duration? = nil) {
+        public init(
+            _ id: ID, _ command: ProcessCommand, input: ProcessInput? = nil, signals: ProcessSignals = .init(),
+            terminal: ConsoleDriver.Size? = nil, limit: Duration? = nil, isEnding: Bool = false
+        ) {
             self.id = id
             self.command = command
             self.input = input
+            self.signals = signals
+            self.terminal = terminal
             self.limit = limit
+            self.isEnding = isEnding
         }
 
         /// Whether it is the same start of a program, perhaps with other lines.
-        func isSame(as other: Program) -> Bool { command == other.command && limit == other.limit }
+        func isSame(as other: Program) -> Bool {
+            command == other.command && limit == other.limit && (terminal == nil) == (other.terminal == nil)
+        }
     }
 
     /// Something that happened to a program.
     ///
-    /// In JSON: `{"output": {"id": 1, "bytes": "text"}}`, `{"inputTaken": {"id": 1, "end": 2}}`, `{"inputClosed": {"id": 1}}`,
-    /// `{"ended": {"id": 1, "status": {"exited": 0}}}`.
+    /// In JSON: `{"started": {"id": 1, "pid": 4711}}`, `{"output": {"id": 1, "bytes": "text"}}`, `{"inputTaken": {"id": 1, "end": 2}}`,
+    /// `{"inputClosed": {"id": 1}}`, `{"signalled": {"id": 1, "end": 2}}`, `{"ended": {"id": 1, "status": {"exited": 0}}}`.
     public enum Event: Hashable, Sendable {
-        /// It has printed this on its standard output: a line without its end, or a piece, as the command says.
+        /// It runs, under this number of the system. Its first event.
+        case started(ID, pid: Int32)
+        /// It has printed this on its standard output: a line without its end, a piece, or all of it, as the command says.
         case output(ID, [UInt8])
         /// It has printed this on its standard error.
         case errors(ID, [UInt8])
@@ -86,6 +111,8 @@ extension ProcessDriver {
         case inputTaken(ID, end: Int)
         /// It reads no more: it has closed its standard input. Lines that it did not read are lost.
         case inputClosed(ID)
+        /// All of its signals below this number were sent.
+        case signalled(ID, end: Int)
         /// It has ended. Its last event.
         case ended(ID, ProgramStatus)
         /// It could not be started, or took too long. Its last event.
@@ -94,9 +121,8 @@ extension ProcessDriver {
         /// The program that it happened to.
         public var id: ID {
             switch self {
-            case .output(let id, _), .errors(let id, _), .inputTaken(let id, _), .inputClosed(let id),
-                .ended(let id, _),
-                .failed(let id, _):
+            case .started(let id, _), .output(let id, _), .errors(let id, _), .inputTaken(let id, _),
+                .inputClosed(let id), .signalled(let id, _), .ended(let id, _), .failed(let id, _):
                 id
             }
         }
@@ -105,11 +131,23 @@ extension ProcessDriver {
         public var text: String? {
             switch self {
             case .output(_, let bytes), .errors(_, let bytes): String(decoding: bytes, as: UTF8.self)
-            case .inputTaken, .inputClosed, .ended, .failed: nil
+            case .started, .inputTaken, .inputClosed, .signalled, .ended, .failed: nil
             }
         }
     }
 }
 
 extension ProcessDriver.Model: Codable where ID: Codable {}
-extension ProcessDriver.Program: Codable where ID: Codable {}
+extension ProcessDriver.Program: Codable where ID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        // Older recordings have no signals and no end.
+        self.init(
+            try fields.decode(ID.self, forKey: .id), try fields.decode(ProcessCommand.self, forKey: .command),
+            input: try fields.decodeIfPresent(ProcessInput.self, forKey: .input),
+            signals: try fields.decodeIfPresent(ProcessSignals.self, forKey: .signals) ?? .init(),
+            terminal: try fields.decodeIfPresent(ConsoleDriver.Size.self, forKey: .terminal),
+            limit: try fields.decodeIfPresent(Duration.self, forKey: .limit),
+            isEnding: try fields.decodeIfPresent(Bool.self, forKey: .isEnding) ?? false)
+    }
+}

@@ -3,59 +3,20 @@ import CycleBase
 /// The programs of one running driver, from the model to their events, as a value.
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ProcessRun`` feeds it what happens
-/// and performs its actions on a ``ProcessDevice``.
-package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// Everything that can happen to the programs of a driver.
-    package enum Input: Hashable, Sendable {
-        /// The application has another model.
-        case modelChanged(ProcessDriver<ID>.Model)
-        /// There will be no other model. The driver ends when no program runs any more.
-        case modelsEnded
-        /// The device reports an event.
-        case device(ProcessDeviceEvent)
-        /// Time has passed; a deadline may have come.
-        case timePassed
-        /// The run is over, or the driver has left it.
-        case stopped
-    }
-
-    /// Something for the shell to perform, in order.
-    package enum Action: Hashable, Sendable {
-        /// - Parameter keepsInput: Whether lines may follow the input of the command.
-        case start(ProcessCommand, number: Int, keepsInput: Bool)
-        /// Write bytes to the input, then report that they were written.
-        case write([UInt8], number: Int)
-        case endInput(number: Int)
-        case terminate(number: Int)
-        case kill(number: Int)
-        /// Wait for the end of a process no more: it was killed, and runs still.
-        case abandon(number: Int)
-        /// Report an event to the application, under the number of its program.
-        case report(ProcessDriver<ID>.Event, number: Int)
-        /// Silence the events of a program that the application has not received yet.
-        case silence(number: Int)
-        /// End all processes, also those that are ending already.
-        case close
-        /// End the signal of the driver's events.
-        case end
-    }
-
-    package enum Phase: Hashable, Sendable {
-        case running
-        /// No other model will come.
-        case ending
-        case over
-    }
-
-    struct Want: Hashable, Sendable {
-        let number: Int
-        var program: ProcessDriver<ID>.Program
-    }
-
+/// and performs its actions on a ``ProcessDevice``. One start of a program:
+///
+///     running --leaves, isEnding, limit--> asked --patience--> killed --patience--> abandoned
+///        |                                   |                   |
+///        +----------------- ended or failed, by the device ------+--> gone
+///
+/// It is heard from its start to its end, or until it leaves the model. The next start of its identity waits until it is gone.
+package struct ProcessSession<ID: Hashable & Sendable>: Session {
     private let patience: Duration
     package private(set) var phase = Phase.running
     /// By the numbers of their starts. Processes that have ended, or were abandoned, are gone.
     private(set) var processes: [Int: Process] = [:]
+    /// The numbers of the processes, by identity.
+    private var current: [ID: Int] = [:]
     /// The programs of the model, also those that have ended.
     private(set) var wants: [ID: Want] = [:]
     private var newestNumber = 0
@@ -81,13 +42,13 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
             phase = .ending
             endIfDone(&actions)
         case (.device(let event), .running), (.device(let event), .ending):
-            receive(event, &actions)
+            receive(event, now, &actions)
             endIfDone(&actions)
         case (.timePassed, .running), (.timePassed, .ending):
             expire(now, &actions)
             endIfDone(&actions)
         case (.stopped, .running), (.stopped, .ending):
-            (phase, processes, wants) = (.over, [:], [:])
+            (phase, processes, current, wants) = (.over, [:], [:], [:])
             actions.append(.close)
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
@@ -101,40 +62,54 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         var fresh: [ProcessDriver<ID>.Program] = []
         for program in model.programs where wanted[program.id] == nil {
             wanted[program.id] = program
-            guard let want = wants[program.id], want.program.isSame(as: program) else {
+            if let want = wants[program.id], want.program.isSame(as: program) {
+                update(want, to: program, now, &actions)
+            } else {
                 fresh.append(program)
-                continue
             }
-            if want.program.input != program.input { changeInput(to: program, want.number, &actions) }
         }
+        // Before those that are new, as one of them may be in the place of one that is gone.
         let gone = wants.values.filter { !(wanted[$0.program.id]?.isSame(as: $0.program) ?? false) }
-        for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, now, &actions) }
-        for program in fresh { start(program, now, &actions) }
+        for want in gone.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { leave(want, now, &actions) }
+        for program in fresh {
+            wants[program.id] = Want(number: nil, program: program)
+            start(program.id, now, &actions)
+        }
     }
 
-    private mutating func changeInput(
-        to program: ProcessDriver<ID>.Program, _ number: Int, _ actions: inout [Action]
+    private mutating func update(
+        _ want: Want, to program: ProcessDriver<ID>.Program, _ now: Duration, _ actions: inout [Action]
     ) {
+        guard want.program != program else { return }
         wants[program.id]?.program = program
-        writeInput(number, &actions)
+        guard let number = want.number else { return start(program.id, now, &actions) }
+        guard processes[number] != nil else { return }
+        if let size = program.terminal, size != want.program.terminal {
+            actions.append(.resize(size, number: number))
+        }
+        if want.program.input != program.input { writeInput(number, &actions) }
+        if want.program.signals != program.signals { sendSignals(number, &actions) }
+        if program.isEnding { terminate(number, now, &actions) }
     }
 
-    private mutating func start(_ program: ProcessDriver<ID>.Program, _ now: Duration, _ actions: inout [Action]) {
+    /// Starts the program of an identity, once the one before has ended.
+    private mutating func start(_ id: ID, _ now: Duration, _ actions: inout [Action]) {
+        guard let want = wants[id], want.number == nil, current[id] == nil, !want.program.isEnding else { return }
         newestNumber += 1
-        wants[program.id] = Want(number: newestNumber, program: program)
-        processes[newestNumber] = Process(
-            state: .running(program.id), feed: program.input.map { .open(next: $0.first) } ?? .closed,
-            isInLines: program.command.output == .lines, limitAt: program.limit.map { now.adding($0) })
-        actions.append(.start(program.command, number: newestNumber, keepsInput: program.input != nil))
+        let program = want.program
+        wants[id]?.number = newestNumber
+        current[id] = newestNumber
+        processes[newestNumber] = Process(program, at: now)
+        actions.append(
+            .start(
+                program.command, number: newestNumber, keepsInput: program.input != nil, terminal: program.terminal))
         writeInput(newestNumber, &actions)
     }
 
     /// Writes the next lines, if the ones before are written, or ends the input behind the last of them.
     private mutating func writeInput(_ number: Int, _ actions: inout [Action]) {
-        guard let process = processes[number], case .running(let id) = process.state,
-            case .open(let next) = process.feed
-        else { return }
-        let input = wants[id]?.program.input ?? ProcessInput(isComplete: true)
+        guard let process = processes[number], process.isHeard, case .open(let next) = process.feed else { return }
+        let input = wants[process.id]?.program.input ?? ProcessInput(isComplete: true)
         let (bytes, end) = input.batch(from: next)
         if !bytes.isEmpty {
             processes[number]?.feed = .writing(end: end)
@@ -145,16 +120,30 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
-        wants[want.program.id] = nil
-        actions.append(.silence(number: want.number))
-        if case .running = processes[want.number]?.state {
-            terminate(want.number, want.program.id, now, &actions)
+    /// Sends the next signals to a process that has begun.
+    private mutating func sendSignals(_ number: Int, _ actions: inout [Action]) {
+        guard let process = processes[number], process.isHeard, process.pid != nil, let want = wants[process.id] else {
+            return
         }
+        let (signals, end) = want.program.signals.batch(from: process.nextSignal)
+        guard !signals.isEmpty else { return }
+        processes[number]?.nextSignal = end
+        for signal in signals { actions.append(.send(signal, number: number)) }
+        actions.append(.report(.signalled(process.id, end: end), number: number))
     }
 
-    private mutating func terminate(_ number: Int, _ id: ID, _ now: Duration, _ actions: inout [Action]) {
-        processes[number]?.state = .leaving(id, killAt: now.adding(patience))
+    private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
+        wants[want.program.id] = nil
+        guard let number = want.number else { return }
+        actions.append(.silence(number: number))
+        processes[number]?.isHeard = false
+        terminate(number, now, &actions)
+    }
+
+    /// Asks a process to end, once.
+    private mutating func terminate(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard processes[number]?.stage == .running else { return }
+        processes[number]?.stage = .asked(killAt: now.adding(patience))
         actions.append(.terminate(number: number))
     }
 
@@ -163,100 +152,125 @@ package struct ProcessSession<ID: Hashable & Sendable>: Hashable, Sendable {
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
         let due = processes.filter { $0.value.deadline.map { $0 <= now } ?? false }
         for (number, process) in due.sorted(by: { $0.key < $1.key }) {
-            switch process.state {
-            case .running(let id):
-                finishLines(of: number, id, &actions)
-                actions.append(.report(.failed(id, .timeLimit), number: number))
-                terminate(number, id, now, &actions)
-            case .leaving(let id, _):
-                processes[number]?.state = .killed(id, abandonAt: now.adding(patience.atLeastASecond))
+            switch process.stage {
+            case .running: giveUp(number, .timeLimit, now, &actions)
+            case .asked:
+                processes[number]?.stage = .killed(abandonAt: now.adding(patience.atLeastASecond))
                 actions.append(.kill(number: number))
-            case .killed(let id, _): abandon(number, id, process.pid, &actions)
+            case .killed: abandon(number, process, now, &actions)
             }
         }
     }
 
+    /// Reports a failure as the last event of a program, and asks it to end.
+    private mutating func giveUp(
+        _ number: Int, _ failure: ProcessFailure, _ now: Duration, _ actions: inout [Action]
+    ) {
+        report(failure, of: number, &actions)
+        processes[number]?.isHeard = false
+        terminate(number, now, &actions)
+    }
+
     /// The kernel ends it when it can: it hangs in a call of the system, or belongs to another user.
-    private mutating func abandon(_ number: Int, _ id: ID, _ pid: Int32?, _ actions: inout [Action]) {
-        processes[number] = nil
+    private mutating func abandon(
+        _ number: Int, _ process: Process, _ now: Duration, _ actions: inout [Action]
+    ) {
         actions.append(.abandon(number: number))
-        guard let pid else { return }
-        // Under a number of its own: the program may have left the model, and its events are silent.
-        actions.append(.report(.failed(id, .stillRunning(pid: pid)), number: -number))
+        if let pid = process.pid {
+            if process.isHeard { finishPrinting(number, &actions) }
+            // Under a number of its own where the program has left the model, as its events are silent.
+            actions.append(
+                .report(.failed(process.id, .stillRunning(pid: pid)), number: process.isHeard ? number : -number))
+        }
+        remove(number, now, &actions)
     }
 
     // MARK: The device
 
-    private mutating func receive(_ event: ProcessDeviceEvent, _ actions: inout [Action]) {
+    private mutating func receive(_ event: ProcessDeviceEvent, _ now: Duration, _ actions: inout [Action]) {
         switch event {
-        case .started(let number, let pid): processes[number]?.pid = pid
+        case .started(let number, let pid):
+            processes[number]?.pid = pid
+            guard let process = processes[number], process.isHeard else { return }
+            actions.append(.report(.started(process.id, pid: pid), number: number))
+            sendSignals(number, &actions)
         case .output(let number, let bytes):
-            guard case .running(let id) = processes[number]?.state else { return }
-            cut(bytes, \.output, number) { actions.append(.report(.output(id, $0), number: number)) }
+            take(bytes, \.output, number, now, &actions) { .output($0, $1) }
         case .errors(let number, let bytes):
-            guard case .running(let id) = processes[number]?.state else { return }
-            cut(bytes, \.errors, number) { actions.append(.report(.errors(id, $0), number: number)) }
+            take(bytes, \.errors, number, now, &actions) { .errors($0, $1) }
         case .inputWritten(let number): inputWritten(number, &actions)
         case .inputClosed(let number): inputClosed(number, &actions)
         case .ended(let number, let status):
-            if case .running(let id) = processes[number]?.state {
-                finishLines(of: number, id, &actions)
-                actions.append(.report(.ended(id, status), number: number))
+            if let process = processes[number], process.isHeard {
+                finishPrinting(number, &actions)
+                actions.append(.report(.ended(process.id, status), number: number))
             }
-            processes[number] = nil
+            remove(number, now, &actions)
         case .failed(let number, let failure):
-            if case .running(let id) = processes[number]?.state {
-                finishLines(of: number, id, &actions)
-                actions.append(.report(.failed(id, failure), number: number))
-            }
-            processes[number] = nil
+            report(failure, of: number, &actions)
+            remove(number, now, &actions)
         }
+    }
+
+    /// The next program of its identity may start.
+    private mutating func remove(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard let process = processes.removeValue(forKey: number) else { return }
+        current[process.id] = nil
+        start(process.id, now, &actions)
     }
 
     private mutating func inputWritten(_ number: Int, _ actions: inout [Action]) {
         guard let process = processes[number], case .writing(let end) = process.feed else { return }
         processes[number]?.feed = .open(next: end)
-        guard case .running(let id) = process.state else { return }
-        actions.append(.report(.inputTaken(id, end: end), number: number))
+        guard process.isHeard else { return }
+        actions.append(.report(.inputTaken(process.id, end: end), number: number))
         writeInput(number, &actions)
     }
 
     private mutating func inputClosed(_ number: Int, _ actions: inout [Action]) {
         guard let process = processes[number], process.feed != .closed else { return }
         processes[number]?.feed = .closed
-        guard case .running(let id) = process.state else { return }
-        actions.append(.report(.inputClosed(id), number: number))
+        if process.isHeard { actions.append(.report(.inputClosed(process.id), number: number)) }
     }
 
-    private mutating func cut(
-        _ bytes: [UInt8], _ cutter: WritableKeyPath<Process, LineCutter>, _ number: Int, _ emit: ([UInt8]) -> Void
+    private mutating func take(
+        _ bytes: [UInt8], _ printed: WritableKeyPath<Process, Printed>, _ number: Int, _ now: Duration,
+        _ actions: inout [Action], _ event: (ID, [UInt8]) -> ProcessDriver<ID>.Event
     ) {
-        guard processes[number]?.isInLines == true else { return emit(bytes) }
-        processes[number]?[keyPath: cutter].take(bytes, emit)
+        guard let process = processes[number], process.isHeard else { return }
+        let isAllowed = processes[number]?[keyPath: printed].take(bytes) { bytes in
+            actions.append(.report(event(process.id, bytes), number: number))
+        }
+        if isAllowed == false { giveUp(number, .tooMuchOutput, now, &actions) }
     }
 
-    /// Reports the last lines, which have no end.
-    private mutating func finishLines(of number: Int, _ id: ID, _ actions: inout [Action]) {
+    private mutating func report(_ failure: ProcessFailure, of number: Int, _ actions: inout [Action]) {
+        guard let process = processes[number], process.isHeard else { return }
+        finishPrinting(number, &actions)
+        actions.append(.report(.failed(process.id, failure), number: number))
+    }
+
+    /// Reports what was printed and not reported yet.
+    private mutating func finishPrinting(_ number: Int, _ actions: inout [Action]) {
+        guard let id = processes[number]?.id else { return }
         processes[number]?.output.finish { actions.append(.report(.output(id, $0), number: number)) }
         processes[number]?.errors.finish { actions.append(.report(.errors(id, $0), number: number)) }
     }
 
     private mutating func endIfDone(_ actions: inout [Action]) {
         guard phase == .ending, processes.isEmpty else { return }
-        phase = .over
-        wants = [:]
+        (phase, wants) = (.over, [:])
         actions += [.close, .end]
     }
 
     // MARK: Invariants
 
     /// Holds before and after each input.
-    var isConsistent: Bool {
-        // Each running process is that of its want.
+    package var isConsistent: Bool {
+        // Each process that is heard is that of its want, and each identity has one at most.
         let isOwned = processes.allSatisfy { number, process in
-            guard case .running(let id) = process.state else { return true }
-            return wants[id]?.number == number
+            current[process.id] == number && (!process.isHeard || wants[process.id]?.number == number)
         }
-        return isOwned && (phase != .over || processes.isEmpty && wants.isEmpty)
+        return isOwned && current.count == processes.count && (phase != .over || processes.isEmpty && wants.isEmpty)
     }
 }

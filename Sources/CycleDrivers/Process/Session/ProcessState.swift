@@ -1,17 +1,13 @@
 import CycleBase
 
-/// A longer line of a program comes in pieces.
-private let longestLine = 65_536
-
 extension ProcessSession {
-    /// One start of a program.
+    /// One start of a program, up to its end.
     struct Process: Hashable, Sendable {
-        enum State: Hashable, Sendable {
-            /// Its events are reported under this identity.
-            case running(ID)
-            /// It was asked to end, and nothing of it is reported.
-            case leaving(ID, killAt: Duration)
-            case killed(ID, abandonAt: Duration)
+        enum Stage: Hashable, Sendable {
+            case running
+            /// It was asked to end.
+            case asked(killAt: Duration)
+            case killed(abandonAt: Duration)
         }
 
         /// The way of the model's lines to the process.
@@ -23,22 +19,70 @@ extension ProcessSession {
             case writing(end: Int)
         }
 
-        var state: State
+        let id: ID
+        /// Whether its events are reported, under its identity.
+        var isHeard = true
+        var stage = Stage.running
         var feed: Feed
-        let isInLines: Bool
+        /// The next signal to send has that number.
+        var nextSignal = Int.min
         let limitAt: Duration?
         /// Known once it runs.
         var pid: Int32?
-        var output = LineCutter(limit: longestLine)
-        var errors = LineCutter(limit: longestLine)
+        var output: Printed
+        var errors: Printed
+
+        init(_ program: ProcessDriver<ID>.Program, at now: Duration) {
+            id = program.id
+            feed = program.input.map { .open(next: $0.first) } ?? .closed
+            limitAt = program.limit.map { now.adding($0) }
+            output = Printed(as: program.command.output)
+            errors = output
+        }
 
         var deadline: Duration? {
-            switch state {
+            switch stage {
             case .running: limitAt
-            case .leaving(_, let killAt): killAt
-            case .killed(_, let abandonAt): abandonAt
+            case .asked(let killAt): killAt
+            case .killed(let abandonAt): abandonAt
             }
         }
+    }
+}
+
+/// The bytes of one output of a program, in the form in which they are reported.
+struct Printed: Hashable, Sendable {
+    /// A longer line of a program comes in pieces.
+    private static let longestLine = 65_536
+
+    private let form: ProcessCommand.Output
+    private var lines = LineCutter(limit: longestLine)
+    private var whole: [UInt8] = []
+
+    init(as form: ProcessCommand.Output) {
+        self.form = form
+    }
+
+    /// Takes bytes, and hands on what can be reported by now.
+    ///
+    /// - Returns: `false` where that is more than the form allows. Those bytes are lost.
+    mutating func take(_ bytes: [UInt8], _ emit: ([UInt8]) -> Void) -> Bool {
+        switch form {
+        case .lines: lines.take(bytes, emit)
+        case .pieces: emit(bytes)
+        case .whole(let limit):
+            guard bytes.count <= max(0, limit) - whole.count else { return false }
+            whole += bytes
+        case .none: break
+        }
+        return true
+    }
+
+    /// Hands on the rest: the last line, which has no end, or all.
+    mutating func finish(_ emit: ([UInt8]) -> Void) {
+        lines.finish(emit)
+        if !whole.isEmpty { emit(whole) }
+        whole = []
     }
 }
 

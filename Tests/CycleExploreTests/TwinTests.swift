@@ -116,6 +116,47 @@ struct TwinTests {
         }
     }
 
+    private struct Building: Hashable {
+        var isWanted = true
+        var isEnding = false
+        var argument = "a"
+        var isRunning = false
+        var last = ""
+    }
+
+    @Test("programs: started, restarted, ended, beyond their limit, and those that cannot start")
+    func processes() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("swe", atMost: 2)
+            world.processes.take(faults: 1) { _ in
+                [[.output("ok\nrest"), .ends(.exited(0))], [.output("ready\n")], [.cannotStart(code: 2)]]
+            }
+            return CycledLens(startingWith: Building()) { frames in
+                frames.keys { frame, key in
+                    switch key {
+                    case "s": frame.argument = frame.argument == "a" ? "b" : "a"
+                    case "w": frame.isWanted.toggle()
+                    default: frame.isEnding.toggle()
+                    }
+                }
+                frames.lens(
+                    driver: ProcessDriver<Int>(), label: "build",
+                    frameFilter: { frame in
+                        let command = ProcessCommand("make", frame.argument)
+                        return frame.isWanted
+                            ? .running([.init(1, command, limit: .seconds(9), isEnding: frame.isEnding)]) : .none
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .started: frame.isRunning = true
+                        case .ended, .failed: (frame.isRunning, frame.last) = (false, "\(event)")
+                        default: frame.last = event.text ?? ""
+                        }
+                    })
+            }
+        }
+    }
+
     private struct Timed: Hashable {
         var wanted: [String] = []
         var last = ""

@@ -1,74 +1,82 @@
-/// Every order of what can happen, breadth first: each timeline is done from the start, in a world of its own.
+/// Every order of what can happen, breadth first. This file is the whole walk:
 ///
-/// The states of one depth are cut into pieces, which threads expand apart from each other; their results are put into the table in the
-/// order of the states. So all that is found depends on the scenario and its bounds alone, and not on how many threads there are.
+/// 1. `begin` starts the application in a world of its own. Where it comes to rest is the first state.
+/// 2. `run` takes the states of one depth from the frontier, in pieces, until none is left or a bound is reached.
+/// 3. `Expansion` expands a piece on one thread: for each state it does the timeline that leads there again, and lets each of the possible
+///    happenings happen, one a run. The run takes all turns that follow, and checks the laws after each.
+/// 4. `take` puts what has come of it into the table, in the order of the states, and not of the threads. A new state goes to the frontier of
+///    the next depth; a known one ends there.
+/// 5. A broken law is thrown as a `Finding`. The first is a shortest one, since shorter timelines came before.
+///
+/// The table is in `States`, one run and what it is compared with in `Runs`. What makes the walk fast is in `Faster`, and no more than a line
+/// here: threads and processes, orders that are left out, runs that walk ahead. None of it changes what is found.
 struct Search<Frame> {
-    private let scenario: Scenario<Frame>
-    private var bounds: Bounds
-    /// Whether every join is compared and no run walks on: what is found is short.
-    private let isCareful: Bool
-    private let processes: WorkerProcesses?
-    private(set) var table: StateTable
-    private var aheads = AheadTable(limit: 8_000)
-    private var report = Exploration()
-    private var tally = Tally()
-    private var depth = -1
-    /// The rest of this depth, and the depth behind it.
-    private var level = Level()
-    private var next = Level()
-    /// Those that begin where a promise is owed.
-    private var edges: [Edge] = []
-    private var agreements = KnownAgreements()
+    let scenario: Scenario<Frame>
+    var bounds: Bounds
+    var table: StateTable
+    var frontier = Frontier()
+    var report = Exploration()
+    var tally = Tally()
+    /// The due happenings of states in which a promise is owed.
+    var edges: [Edge] = []
+    var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
-    /// What is known of other orders; `nil` where all are tried.
-    private var commuting: Commuting?
-    private var progress = SearchProgress()
+    private var batches: Batches
+    var progress = SearchProgress()
 
-    /// - Parameter processes: Those that take part in it beside this one.
+    /// - Parameters:
+    ///   - scenario: The application, its world and its laws.
+    ///   - bounds: The limits.
+    ///   - isCareful: Whether every join is compared and no run walks ahead: what is found is short.
+    ///   - processes: Those that take part in it beside this one.
     init(
         _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false, processes: WorkerProcesses? = nil
     ) {
         self.scenario = scenario
-        self.isCareful = isCareful
-        self.processes = processes
         self.bounds = bounds.clamped
         table = StateTable(in: bounds.spill)
+        batches = Batches(isCareful: isCareful, processes)
         report.bounds = self.bounds
-        processes?.beginSearch()
     }
 
-    // MARK: The whole
-
     mutating func run() throws(Finding) -> Exploration {
-        if !isResumed() {
-            if !isCareful { try RepeatedRuns(scenario, bounds).run() }
-            try begin()
-        }
+        if !isResumed() { try begin() }
         var saver = CheckpointPace(bounds.checkpoint)
-        while !(level.isEmpty && next.isEmpty), !mustStop() {
-            if level.isEmpty {
-                beginDepth()
-                if Circles.areLookedFor(at: depth) { try findCircles() }
-            }
-            let pieces = level.popBatch()
-            if !pieces.isEmpty { try expand(pieces) }
+        while !frontier.isEmpty, !mustStop() {
+            if frontier.isDepthOver { try beginDepth() }
+            try expand(frontier.popBatch())
             saver.save(save)
         }
         try findCircles()
         return finish()
     }
 
-    private func findCircles() throws(Finding) {
-        try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
+    /// The start, and what may come between its turns.
+    private mutating func begin() throws(Finding) {
+        if !batches.isCareful { try RepeatedRuns(scenario, bounds).run() }
+        bounds.notesTouches = batches.mayLeaveOutOrders(bounds, scenario.laws)
+        var runner = Runner(scenario, bounds)
+        defer { tally.add(runner.tally) }
+        let run = runner.makeRun()
+        bounds.notesTouches = batches.leaveOutOrders(in: run.world)
+        let arrival = try runner.settle(run) { [] }
+        try take(arrival, from: { -1 }, by: Decision(choice: 0)) { [] }
     }
 
-    private mutating func beginDepth() {
-        (level, next) = (next, Level())
-        depth += 1
+    private mutating func beginDepth() throws(Finding) {
+        frontier.beginDepth()
         table.beginDepth()
-        guard depth >= bounds.steps ?? .max else { return }
-        if level.states.all.contains(where: { table.nodes[$0].fanout > 0 }) { tally.cut("the bound of \(depth) steps") }
-        level.dropStates()
+        if frontier.depth >= bounds.steps ?? .max {
+            if frontier.states.contains(where: { table.nodes[$0].fanout > 0 }) {
+                tally.cut("the bound of \(frontier.depth) steps")
+            }
+            frontier.dropStates()
+        }
+        if Circles.areLookedFor(at: frontier.depth) { try findCircles() }
+    }
+
+    private func findCircles() throws(Finding) {
+        try Circles(edges: edges, table: table).find(scenario.laws.leadsTo.map(\.index))
     }
 
     private mutating func mustStop() -> Bool {
@@ -78,161 +86,52 @@ struct Search<Frame> {
         return Task.isCancelled || table.stateCount >= bounds.states
     }
 
-    /// The bound that has cut an exploration off when its task was cancelled.
-    static var cancelling: String { "cancelling" }
-
-    /// The result so far.
-    mutating func finish() -> Exploration {
-        progress.end()
-        report.stateCount = table.stateCount
-        (report.runCount, report.turnCount) = (tally.runCount, tally.turnCount)
-        (report.comparedJoinCount, report.cuts) = (tally.comparedJoinCount, tally.cuts)
-        for law in scenario.laws.atRest where !hasSeen(law.index) {
-            report.neverTaken.append("at rest, for the law \"\(scenario.laws.name(law.index))\"")
-        }
-        for law in scenario.laws.atEnd where !hasSeen(law.index) {
-            report.neverTaken.append("an end, for the law \"\(scenario.laws.name(law.index))\"")
-        }
-        let run = Run(scenario, bounds)
-        for letter in run.world.parts.flatMap(\.alphabet) where !tally.taken.contains(letter.letter) {
-            report.neverTaken.append("\(letter.lane): \(letter.label)")
-        }
-        return report
-    }
-
-    /// The places of the frame with the most values.
-    var mostValues: [String] { FrameValues(scenario, bounds, table, eventCount: report.edgeCount).most }
-
-    private func hasSeen(_ law: Int) -> Bool { tally.seen & (1 << UInt64(law)) != 0 }
-
-    /// The law of the kind `sometimes` that no frame has satisfied.
-    var neverReached: Int? { scenario.laws.sometimes.first { !hasSeen($0.index) }?.index }
-
-    // MARK: Checkpoints
-
-    /// Whether an earlier process has saved how far it was.
-    private mutating func isResumed() -> Bool {
-        guard let reader = bounds.checkpoint?.open() else { return false }
-        table.add(from: reader)
-        (level, next) = (Level(from: reader), Level(from: reader))
-        (depth, report.edgeCount, report.depth) = (reader.number(), reader.number(), reader.number())
-        tally = Tally(from: reader)
-        edges = reader.all {
-            Edge(from: reader.number(), to: reader.number(), choice: reader.number(), thing: reader.number())
-        }
-        agreements = KnownAgreements(from: reader)
-        return true
-    }
-
-    private func save(to writer: WordWriter) {
-        table.save(to: writer)
-        level.save(to: writer)
-        next.save(to: writer)
-        for number in [depth, report.edgeCount, report.depth] { writer.put(number) }
-        tally.save(to: writer)
-        writer.put(all: edges) { edge in
-            for number in [edge.from, edge.to, edge.choice, edge.thing] { writer.put(number) }
-        }
-        agreements.save(to: writer)
-    }
-
-    /// The start, and what may come between its turns.
-    private mutating func begin() throws(Finding) {
-        bounds.notesTouches = canLeaveOutOrders
-        var runner = Runner(scenario, bounds)
-        defer { tally.add(runner.tally) }
-        let run = runner.makeRun()
-        bounds.notesTouches = run.world.touches.areSeparate
-        commuting = bounds.notesTouches ? Commuting() : nil
-        let arrival = try runner.settle(run) { [] }
-        try take(arrival, from: { -1 }, by: Decision(choice: 0), depth: 0) { [] }
-    }
-
-    /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known of other orders.
-    private var canLeaveOutOrders: Bool {
-        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil
-            && !scenario.laws.all.contains(where: \.kind.needsAllOrders)
-    }
-
-    // MARK: One depth
+    // MARK: One batch
 
     private mutating func expand(_ pieces: [Piece]) throws(Finding) {
-        var end = table.expandedCount
-        if case .states(let states) = pieces.last, let last = states.last { end = last + 1 }
-        var batch = Batch(
-            table: table, aheads: aheads, depth: depth, end: end, seen: tally.seen, isCareful: isCareful)
-        processes?.begin(batch, bounds)
-        let results: [Expansion<Frame>.Result]
-        // In place: what is known of other orders is not copied for each batch.
-        if let plan = commuting?.plan(pieces.flatMap(\.expanded), table), let commuting {
-            batch.taken = plan.taken
-            results = completed(self.results(of: pieces, batch), of: pieces, plan, commuting, batch)
-        } else {
-            results = self.results(of: pieces, batch)
+        if pieces.isEmpty { return }
+        let (scenario, bounds) = (scenario, bounds)
+        let results = batches.results(of: pieces, at: frontier.depth, table, seen: tally.seen, bounds) {
+            piece, batch, number in
+            var expansion = Expansion(scenario, bounds, batch, number: number)
+            return expansion.run(piece)
         }
         do throws(Finding) {
-            for (piece, result) in zip(pieces, results) { try take(result, of: piece, depth + 1) }
+            for (piece, result) in zip(pieces, results) { try take(result, of: piece) }
         } catch {
             // Joins come before the failure behind them.
-            try compareJoins()
+            try joins.compareAll(scenario, bounds, &tally)
             throw error
         }
-        try compareJoins()
-        for result in results { aheads.add(result.aheads, expandedBefore: end, of: table) }
-        processes?.finish(results.map(\.aheads))
-    }
-
-    func results(of pieces: [Piece], _ batch: Batch) -> [Expansion<Frame>.Result] {
-        let (scenario, bounds, processes) = (scenario, bounds, processes)
-        return Workers.shared.map(
-            Array(pieces.enumerated()), jobs: processes.map { (bounds.jobs ?? 1) + $0.count } ?? bounds.jobs,
-            until: { $0.finding != nil },
-            { number, piece -> Expansion<Frame>.Result in
-                if let result: Expansion<Frame>.Result = processes?.result(of: piece, number, in: batch) {
-                    return result
-                }
-                var expansion = Expansion(scenario, bounds, batch, number: number)
-                return expansion.run(piece)
-            })
-    }
-
-    private mutating func compareJoins() throws(Finding) {
         try joins.compareAll(scenario, bounds, &tally)
+        batches.finish(results, table)
     }
 
-    // MARK: The results of a piece
-
-    private mutating func take(
-        _ result: Expansion<Frame>.Result, of piece: Piece, _ depth: Int
-    ) throws(Finding) {
+    private mutating func take(_ result: PieceResult, of piece: Piece) throws(Finding) {
         tally.add(result.tally)
         var arrivals = result.arrivals[...]
         switch piece {
-        case .states(let states): for state in states { try take(&arrivals, of: state, depth) }
-        case .turns(let places): for place in places { try take(&arrivals, of: place, depth) }
+        case .states(let states): for state in states { try take(&arrivals, of: state) }
+        case .turns(let places): for place in places { try take(&arrivals, of: place) }
         }
         if let finding = result.finding {
             report.edgeCount += 1
-            report.depth = max(report.depth, depth)
+            report.depth = max(report.depth, frontier.depth + 1)
             throw finding
         }
     }
 
-    private mutating func take(
-        _ arrivals: inout ArraySlice<Arrival>, of index: Int, _ depth: Int
-    ) throws(Finding) {
+    /// The results of all that may happen in a state.
+    private mutating func take(_ arrivals: inout ArraySlice<Arrival>, of index: Int) throws(Finding) {
+        let fanout = Int(table.nodes[index].fanout)
         var targets: [Int?] = []
-        for choice in 0..<Int(table.nodes[index].fanout) where !mustStop() {
+        for choice in 0..<fanout where !mustStop() {
             guard let arrival = arrivals.popFirst() else { return }
             if !arrival.isDeduced { report.edgeCount += 1 }
             let decision = Decision(choice: choice)
-            let to = try take(arrival, from: { index }, by: decision, depth: depth) { [table] in
-                table.path(to: index) + [decision]
-            }
+            let to = try take(arrival, from: { index }, by: decision) { [table] in table.path(to: index) + [decision] }
             targets.append(to)
-            let isWhole = to.map { $0 > index && table.nodes[$0].fanout == arrival.fanout } ?? false
-            commuting?.note(
-                arrival, of: choice, in: index, fanout: Int(table.nodes[index].fanout), to: isWhole ? to : nil)
+            batches.note(arrival, of: choice, in: index, to: to, table)
             if let thing = arrival.more?.thing, table.nodes[index].owed != 0 {
                 edges.append(Edge(from: index, to: to ?? Edge.end, choice: choice, thing: thing))
             }
@@ -240,9 +139,8 @@ struct Search<Frame> {
         table.noteTargets(targets, of: index)
     }
 
-    private mutating func take(
-        _ arrivals: inout ArraySlice<Arrival>, of turns: BetweenTurns, _ depth: Int
-    ) throws(Finding) {
+    /// The results of all that may come between the turns of a decision.
+    private mutating func take(_ arrivals: inout ArraySlice<Arrival>, of turns: BetweenTurns) throws(Finding) {
         var parent: Int?
         for interruption in turns.interruptions where !mustStop() {
             guard let arrival = arrivals.popFirst() else { return }
@@ -252,9 +150,7 @@ struct Search<Frame> {
                 parent = parent ?? table.appendBetweenTurns(turns.parent, turns.first)
                 return parent ?? 0
             }
-            try take(arrival, from: node, by: decision, depth: depth) { [table] in
-                (turns.parent < 0 ? [] : table.path(to: turns.parent) + [turns.first]) + [decision]
-            }
+            try take(arrival, from: node, by: decision) { [table] in turns.path(in: table) + [decision] }
         }
     }
 
@@ -263,14 +159,12 @@ struct Search<Frame> {
     /// - Returns: The state, unless the run is over.
     @discardableResult
     private mutating func take(
-        _ arrival: Arrival, from parent: () -> Int, by decision: Decision, depth: Int, _ path: () -> [Decision]
+        _ arrival: Arrival, from parent: () -> Int, by decision: Decision, _ path: () -> [Decision]
     ) throws(Finding) -> Int? {
+        let depth = frontier.depth + 1
         report.depth = max(report.depth, depth)
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
-            next.append(
-                BetweenTurns(
-                    parent: parent(), choice: UInt16(decision.choice), afterTurns: decision.afterTurns,
-                    interruptions: arrival.interruptions))
+            frontier.append(BetweenTurns(decision, of: parent(), arrival.interruptions))
         }
         try agreements.compare(arrival.more?.agreements ?? [], path)
         if arrival.hasEnded {
@@ -281,12 +175,82 @@ struct Search<Frame> {
             arrival.place, fanout: arrival.fanout, owed: arrival.owed, from: parent, by: decision)
         {
         case .new(let index):
-            next.append(index)
+            frontier.append(index)
             if let finding = arrival.more?.resumption { throw Finding(finding.kind, path()) }
             return index
         case .known(let index):
             if joins.mustCompare(bounds) { joins.append(path(), table.path(to: index)) }
             return index
+        }
+    }
+}
+
+/// Expands a piece on one thread, apart from all others: what comes of it depends on the batch and the piece alone.
+struct Expansion<Frame> {
+    private let batch: Batch
+    private var runner: Runner<Frame>
+    private var ahead: WalkAhead<Frame>
+    private var arrivals: [Arrival] = []
+
+    /// - Parameters:
+    ///   - scenario: The application, its world and its laws.
+    ///   - bounds: The limits.
+    ///   - batch: The search as it is.
+    ///   - number: Of the piece in its batch.
+    init(_ scenario: Scenario<Frame>, _ bounds: Bounds, _ batch: Batch, number: Int) {
+        self.batch = batch
+        runner = Runner(scenario, bounds, seen: batch.seen)
+        ahead = WalkAhead(batch, number: number)
+    }
+
+    mutating func run(_ piece: Piece) -> PieceResult {
+        var finding: Finding?
+        do throws(Finding) {
+            switch piece {
+            case .states(let states): for state in states { try expand(state, upTo: states.last ?? state) }
+            case .turns(let places): for place in places { try expand(place) }
+            }
+        } catch {
+            finding = error
+        }
+        return PieceResult(arrivals: arrivals, finding: finding, aheads: ahead.results, tally: runner.tally)
+    }
+
+    /// Lets each of the possible happenings of a state happen.
+    private mutating func expand(_ state: Int, upTo last: Int) throws(Finding) {
+        let path = batch.table.path(to: state)
+        ahead.isExpanding(state, upTo: last)
+        for choice in batch.choices(of: state) {
+            let seen = ahead.arrival(of: choice)
+            let arrival = if let seen { seen } else { try arrival(of: choice, in: state, path) }
+            ahead.note(arrival, of: choice)
+            arrivals.append(arrival)
+        }
+    }
+
+    /// Does the timeline of a state again, in a new world, and lets one more thing happen.
+    private mutating func arrival(of choice: Int, in state: Int, _ path: [Decision]) throws(Finding) -> Arrival {
+        let decision = Decision(choice: choice)
+        let run = runner.redo(path)
+        if run.lostTheWay || run.key(run.choices()) != batch.table.nodes[state].key {
+            throw Comparison(runner).divergence(on: path, to: state, batch.table)
+        }
+        let arrival = try runner.step(run, decision) { path + [decision] }
+        try ahead.compareFailure(of: decision, path, runner)
+        try ahead.walk(run, from: arrival, &runner)
+        return arrival
+    }
+
+    /// Lets everything happen between the turns of a decision that makes a difference there.
+    private mutating func expand(_ turns: BetweenTurns) throws(Finding) {
+        let path = turns.path(in: batch.table)
+        for interruption in turns.interruptions {
+            let count = Int(interruption.afterTurns)
+            let decision = Decision(choice: Int(interruption.choice), afterTurns: count)
+            let run = try runner.rerun(path, turnsAtEnd: count)
+            let arrival = try runner.step(run, decision) { path + [decision] }
+            try ahead.walk(run, from: arrival, &runner)
+            arrivals.append(arrival)
         }
     }
 }

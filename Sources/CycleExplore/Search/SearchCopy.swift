@@ -41,11 +41,33 @@ struct SearchCopy<Frame> {
         guard request.isAtEnd else { return nil }
         let batch = Batch(
             table: table, aheads: aheads, depth: facts.depth, end: facts.end, seen: facts.seen, isCareful: false,
-            isCopy: true, taken: taken)
-        var expansion = Expansion(scenario, bounds, batch, number: number)
+            taken: taken)
         let writer = WordWriter()
-        expansion.run(piece).save(to: writer)
+        result(of: piece, number, in: batch).save(to: writer)
         return writer.bytes
+    }
+
+    private func result(of piece: Piece, _ number: Int, in batch: Batch) -> PieceResult {
+        if let finding = otherFingerprint(in: piece) { return PieceResult(finding: finding) }
+        var expansion = Expansion(scenario, bounds, batch, number: number)
+        return expansion.run(piece)
+    }
+
+    /// The fingerprint of a state is the same in all processes, unless something hashes where it lies in memory. The process that searches
+    /// need not look: its own fingerprints are among those that the others compare.
+    private func otherFingerprint(in piece: Piece) -> Finding? {
+        guard let first = piece.expanded.first else { return nil }
+        let path = table.path(to: first)
+        let run = Run(scenario, bounds)
+        run.follow(path)
+        _ = run.rest(run.choices())
+        guard run.lostTheWay || run.key(run.choices()) != table.nodes[first].key else { return nil }
+        return Finding(
+            .mistake(
+                """
+                the same timeline leads to another state in another process: chance, a clock, a global, or a hash of where something \
+                lies in memory
+                """), path)
     }
 
     private mutating func update(from reader: WordReader) {

@@ -51,12 +51,12 @@ struct CheckpointFuzzTests {
         { Piece(from: $0).save }, { Finding(from: $0).save }, { Tally(from: $0).save },
         { KnownAgreements(from: $0).save },
         { BetweenTurns(from: $0).save }, { Arrival(from: $0).save }, { Touch(from: $0).save }, { Ahead(from: $0).save },
-        { AheadTable(from: $0).save }, { Expansion<Int>.Result(from: $0).save },
+        { AheadTable(from: $0).save }, { PieceResult(from: $0).save },
         { reader in
-            var level = Level(from: reader)
+            var frontier = Frontier(from: reader)
             return { writer in
-                level.save(to: writer)
-                while !level.isEmpty { _ = level.popBatch() }
+                frontier.save(to: writer)
+                while !frontier.isDepthOver { _ = frontier.popBatch() }
             }
         },
         { reader in

@@ -50,36 +50,20 @@ struct Arrival: Sendable {
     var touch: Touch? { more?.touch }
 }
 
+/// The effect of a happening that has touched some features alone, in one turn.
+struct Touch: Sendable {
+    /// The bytes of the frame that it has read or changed at most.
+    let extent: Range<Int>
+    /// For each thing that may happen then, its place among those that might have happened before; -1 for a new one.
+    let origins: [Int16]
+
+    func isApart(from other: Touch) -> Bool { !extent.overlaps(other.extent) }
+}
+
 /// A value by which all orders of some happenings must agree.
 struct Agreement: Sendable {
     let law: Int
     let happenings: [String: Int]
     let result: Fingerprint.Key
     let text: String
-}
-
-/// Counts and facts of many runs.
-struct Tally: Sendable {
-    var runCount = 0
-    var turnCount = 0
-    var comparedJoinCount = 0
-    /// The laws that had a frame to look at, a bit each.
-    var seen: UInt64 = 0
-    /// The letters that have come.
-    var taken: Set<Possibility.Letter> = []
-    /// The bounds that have cut something off.
-    private(set) var cuts: [String] = []
-
-    mutating func cut(_ what: String) {
-        if !cuts.contains(what) { cuts.append(what) }
-    }
-
-    mutating func add(_ other: Tally) {
-        runCount += other.runCount
-        turnCount += other.turnCount
-        comparedJoinCount += other.comparedJoinCount
-        seen |= other.seen
-        taken.formUnion(other.taken)
-        for what in other.cuts { cut(what) }
-    }
 }

@@ -17,7 +17,7 @@ extension Piece {
     }
 }
 
-extension Expansion.Result {
+extension PieceResult {
     func save(to writer: WordWriter) {
         writer.put(all: arrivals) { $0.save(to: writer) }
         writer.put(finding) { $0.save(to: writer) }

@@ -46,6 +46,24 @@ struct Comparison<Frame> {
         throw Finding(.hiddenState(hidden), here.run.history)
     }
 
+    /// A run that came to a known state on another way has seen a happening lead where it does not lead on the way that is known.
+    func divergence(on path: [Decision], to index: Int, _ table: StateTable) -> Finding {
+        var (first, state) = (path, index)
+        while state >= 0 {
+            let node = table.nodes[state]
+            let run = Run(runner.scenario, runner.bounds)
+            run.follow(table.path(to: state))
+            if node.key != .none {
+                if !run.lostTheWay, run.key(run.choices()) == node.key { break }
+                first = table.path(to: state)
+            }
+            state = node.parent
+        }
+        let hidden = HiddenState(
+            other: nil, happening: "", turn: "the end of the timeline", difference: "", isUnexplained: true)
+        return Finding(.hiddenState(hidden), first)
+    }
+
     /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.
     func explain(_ path: [Decision], _ known: [Decision]) -> Finding {
         let none = Decision(choice: 0)

@@ -29,16 +29,6 @@ struct DividedMemory {
     }
 }
 
-/// The effect of a happening that has touched some features alone, in one turn.
-struct Touch: Sendable {
-    /// The bytes of the frame that it has read or changed at most.
-    let extent: Range<Int>
-    /// For each thing that may happen then, its place among those that might have happened before; -1 for a new one.
-    let origins: [Int16]
-
-    func isApart(from other: Touch) -> Bool { !extent.overlaps(other.extent) }
-}
-
 /// A world before something happens, to be compared with the world after it.
 struct TouchWatch {
     private let memory: DividedMemory

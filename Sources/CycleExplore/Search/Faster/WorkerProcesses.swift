@@ -77,7 +77,7 @@ final class WorkerProcesses: Sendable {
     /// Has a worker expand a piece.
     ///
     /// - Returns: `nil` where there is no worker for it, or none any more: this process has to do it.
-    func result<Frame>(of piece: Piece, _ number: Int, in batch: Batch) -> Expansion<Frame>.Result? {
+    func result(of piece: Piece, _ number: Int, in batch: Batch) -> PieceResult? {
         let link = state.withLock { state in
             state.idle.firstIndex(where: \.isUsable).map { state.idle.remove(at: $0) }
         }
@@ -91,7 +91,7 @@ final class WorkerProcesses: Sendable {
         }
         let count = batch.arrivalCount(of: piece)
         return link.ask(request.bytes, all: { self.all(batch) }) { reader in
-            let result = Expansion<Frame>.Result(from: reader)
+            let result = PieceResult(from: reader)
             return result.finding != nil || result.arrivals.count == count ? result : nil
         }
     }

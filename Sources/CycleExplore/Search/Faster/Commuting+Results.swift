@@ -1,10 +1,18 @@
-extension Search {
-    /// The results with the arrivals in them that follow from others. What does not follow is taken after all.
+extension Commuting {
+    /// The results with the arrivals in them that follow from others.
+    ///
+    /// - Parameters:
+    ///   - results: Those of the choices that were taken.
+    ///   - pieces: All of the batch.
+    ///   - plan: The choices that were left out.
+    ///   - batch: The search as it was before.
+    ///   - take: Expands pieces: choices of which no other order shows where they lead are taken after all.
     func completed(
-        _ results: [Expansion<Frame>.Result], of pieces: [Piece], _ plan: Commuting.Plan, _ commuting: Commuting,
-        _ batch: Batch
-    ) -> [Expansion<Frame>.Result] {
-        var arrivals: [Commuting.Position: Arrival] = [:]
+        _ results: [PieceResult], of pieces: [Piece], _ plan: Plan, _ batch: Batch,
+        _ take: ([Piece], Batch) -> [PieceResult]
+    ) -> [PieceResult] {
+        let table = batch.table
+        var arrivals: [Position: Arrival] = [:]
         for (piece, result) in zip(pieces, results) {
             for (place, arrival) in zip(piece.places(plan.taken), result.arrivals) { arrivals[place] = arrival }
         }
@@ -12,9 +20,9 @@ extension Search {
         var left: [Int: [Int]] = [:]
         for state in pieces.prefix(results.count).flatMap(\.expanded) {
             for choice in 0..<Int(table.nodes[state].fanout) {
-                let place = Commuting.Position(state: state, choice: choice)
+                let place = Position(state: state, choice: choice)
                 guard let others = plan.others[place] else { continue }
-                if let arrival = commuting.arrival(others, here: table.place(of: state), arrivals) {
+                if let arrival = arrival(others, here: table.place(of: state), arrivals) {
                     arrivals[place] = arrival
                 } else {
                     left[state, default: []].append(choice)
@@ -22,7 +30,7 @@ extension Search {
             }
         }
         rest.taken = left
-        let more = left.isEmpty ? [] : self.results(of: Array(pieces.prefix(results.count)), rest)
+        let more = left.isEmpty ? [] : take(Array(pieces.prefix(results.count)), rest)
         for (piece, result) in zip(pieces, more) {
             for (place, arrival) in zip(piece.places(left), result.arrivals) { arrivals[place] = arrival }
         }
@@ -35,20 +43,12 @@ extension Search {
 }
 
 extension Piece {
-    /// The states of which choices may be left out.
-    var expanded: [Int] {
-        switch self {
-        case .states(let states): states
-        case .turns: []
-        }
-    }
-
     fileprivate func places(_ taken: [Int: [Int]]) -> [Commuting.Position] {
         expanded.flatMap { state in (taken[state] ?? []).map { Commuting.Position(state: state, choice: $0) } }
     }
 }
 
-extension Expansion.Result {
+extension PieceResult {
     /// All arrivals of the states in order, up to the first failure of both.
     fileprivate func completed(
         _ states: [Int], _ arrivals: [Commuting.Position: Arrival], _ other: Self?, _ left: [Int: [Int]],

@@ -13,31 +13,15 @@ public struct Law<Frame>: Sendable {
     typealias Condition = @Sendable (Frame, World) -> Bool
 
     enum Kind: Sendable {
-        case always(Condition)
+        case always(Condition, ofWorld: Bool = false)
         case everyTurn(@Sendable (Frame, Frame) -> Bool)
         case atRest(Condition)
-        case atEnd(Condition)
+        case atEnd(Condition, ofWorld: Bool = false)
         case leadsTo(Condition, Condition)
         case sometimes(Condition)
         case agrees(@Sendable (Frame, inout Fingerprint) -> String)
         case resumes
         case history(@Sendable () -> any HistoryWatch<Frame>)
-
-        /// Whether it compares orders, so that none may be left out.
-        var needsAllOrders: Bool {
-            switch self {
-            case .everyTurn, .leadsTo, .agrees, .resumes, .history: true
-            case .always, .atRest, .atEnd, .sometimes: false
-            }
-        }
-
-        /// Whether it is checked after each turn, until it is satisfied for good.
-        var isCheckedAtTurns: Bool {
-            switch self {
-            case .always, .everyTurn, .leadsTo, .sometimes, .history: true
-            case .atRest, .atEnd, .agrees, .resumes: false
-            }
-        }
     }
 
     /// The sentence that it is.
@@ -93,12 +77,17 @@ public struct Law<Frame>: Sendable {
     /// Holds for a frame and what is around it, as the files of a disk: always, at rest, or at the end.
     ///
     ///     .inWorld(.atRest, "the total is on the disk") { frame, world in world.files["total"] == "\(frame.total)" }
+    ///
+    /// A write changes the disk before its event has a turn, so a law that always holds must hold in between, too.
+    ///
+    /// - Complexity: Always and at the end, everything is tried that may come between turns: one more run for each possibility before
+    ///   each turn, within ``Bounds/preemptions``.
     public static func inWorld(_ when: When, _ name: String, _ holds: @escaping @Sendable (Frame, World) -> Bool) -> Law
     {
         switch when {
-        case .always: Law(name, .always(holds))
+        case .always: Law(name, .always(holds, ofWorld: true))
         case .atRest: Law(name, .atRest(holds))
-        case .atEnd: Law(name, .atEnd(holds))
+        case .atEnd: Law(name, .atEnd(holds, ofWorld: true))
         }
     }
 

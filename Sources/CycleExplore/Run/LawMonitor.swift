@@ -23,7 +23,7 @@ final class LawMonitor<Frame> {
         watches = laws.watched.map { ($0.index, $0.makeWatch()) }
         let satisfied = laws.sometimes.filter { seen & (1 << UInt64($0.index)) != 0 }.map(\.index)
         isSilentOnTurns = laws.all.indices.allSatisfy {
-            !laws.all[$0].kind.isCheckedAtTurns || satisfied.contains($0)
+            !laws.all[$0].kind.needs.contains(.turns) || satisfied.contains($0)
         }
     }
 

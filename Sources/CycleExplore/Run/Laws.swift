@@ -27,6 +27,8 @@ final class Laws<Frame>: Sendable {
     }
 
     let all: [Law<Frame>]
+    /// What all of them need of a search.
+    let needs: LawNeeds
     let always: [Check]
     let everyTurn: [Step]
     let atRest: [Check]
@@ -40,16 +42,17 @@ final class Laws<Frame>: Sendable {
 
     init(_ laws: [Law<Frame>]) {
         all = laws
+        needs = laws.reduce(into: []) { $0.formUnion($1.kind.needs) }
         var (always, atRest, atEnd, sometimes): ([Check], [Check], [Check], [Check]) = ([], [], [], [])
         var (everyTurn, leadsTo, agreeing): ([Step], [Promise], [Agreeing]) = ([], [], [])
         var watched: [Watched] = []
         var resuming: Int?
         for (index, law) in laws.enumerated() {
             switch law.kind {
-            case .always(let holds): always.append(Check(index: index, holds: holds))
+            case .always(let holds, ofWorld: _): always.append(Check(index: index, holds: holds))
             case .everyTurn(let holds): everyTurn.append(Step(index: index, holds: holds))
             case .atRest(let holds): atRest.append(Check(index: index, holds: holds))
-            case .atEnd(let holds): atEnd.append(Check(index: index, holds: holds))
+            case .atEnd(let holds, ofWorld: _): atEnd.append(Check(index: index, holds: holds))
             case .sometimes(let holds): sometimes.append(Check(index: index, holds: holds))
             case .leadsTo(let from, let to): leadsTo.append(Promise(index: index, from: from, to: to))
             case .agrees(let combine): agreeing.append(Agreeing(index: index, combine: combine))

@@ -34,7 +34,7 @@ final class Run<Frame> {
         self.scenario = scenario
         self.bounds = bounds
         self.onTurn = onTurn
-        happened = scenario.laws.agreeing.isEmpty ? nil : [:]
+        happened = scenario.laws.needs.contains(.happenings) ? [:] : nil
         world = World(bounds: bounds, memo)
         power = world.allowance("power cuts", bounds.powerCuts)
         preemptions = world.allowance("preemptions", bounds.preemptions)

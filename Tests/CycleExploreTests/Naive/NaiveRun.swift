@@ -94,6 +94,8 @@ struct NaiveRun {
         case .diskAlways: return new.contains { !law.holds(steps[$0].disk) }
         case .diskAtRest: return isResting && !law.holds(last.disk)
         case .diskAtEnd: return run.hasEnded && !law.holds(run.world.files["f"])
+        case .bothAlways: return new.contains { !law.holds(steps[$0].frame, steps[$0].disk) }
+        case .bothAtEnd: return run.hasEnded && !law.holds(last.frame, run.world.files["f"])
         case .sometimes, .agrees, .resumes: return false
         }
     }

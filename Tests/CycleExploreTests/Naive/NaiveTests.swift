@@ -19,6 +19,8 @@ struct NaiveTests {
         case .resumes: .resumes("law")
         case .diskAlways: .inWorld(.always, "law") { law.holds($1.files["f"]) }
         case .diskAtRest: .inWorld(.atRest, "law") { law.holds($1.files["f"]) }
+        case .bothAlways: .inWorld(.always, "law") { law.holds($0, $1.files["f"]) }
+        case .bothAtEnd: .inWorld(.atEnd, "law") { law.holds($0, $1.files["f"]) }
         case .diskAtEnd: .inWorld(.atEnd, "law") { law.holds($1.files["f"]) }
         }
     }

@@ -134,6 +134,8 @@ struct RandomPlan: Sendable {
     let laws: [RandomLaw]
     /// The memory beside the frame: a register takes its value at some keys.
     let hidden: Part?
+    /// Answers at once, in a turn of its own.
+    let echo: Part?
 
     /// - Parameter hasHidden: Whether a memory beside the frame is planted.
     init(seed: UInt64, hasHidden: Bool = false) {
@@ -156,6 +158,7 @@ struct RandomPlan: Sendable {
         jobs = 1 + chance.below(2)
         laws = chance.many(2...4) { RandomLaw(&$0) }
         hidden = hasHidden ? Part(&chance) : nil
+        echo = .perhaps(in: 4, &chance)
     }
 }
 
@@ -163,6 +166,7 @@ struct RandomPlan: Sendable {
 struct RandomLaw: Sendable {
     enum Kind: CaseIterable, Sendable {
         case always, everyTurn, atRest, atEnd, leadsTo, sometimes, agrees, resumes, diskAlways, diskAtRest, diskAtEnd
+        case bothAlways, bothAtEnd
     }
 
     let kind: Kind
@@ -177,5 +181,6 @@ struct RandomLaw: Sendable {
     /// One condition is seldom broken, two together are so more often.
     func holds(_ state: Tiny) -> Bool { !(first.holds(state) && second.holds(state)) }
     func holds(_ before: Tiny, _ after: Tiny) -> Bool { !(first.holds(before) && second.holds(after)) }
+    func holds(_ state: Tiny, _ disk: String?) -> Bool { !(first.holds(state) && disk == "\(second.value)") }
     func holds(_ disk: String?) -> Bool { disk != "\(first.value)" }
 }

@@ -5,6 +5,16 @@ import CycleTesting
 
 @testable import CycleExplore
 
+/// Answers in a turn after that in which its model changes, as a thread would.
+struct Echo: Driver, StandIn {
+    func eventsCapturedAfterRendering(model: Signal<Int>) -> Signal<Int> {
+        Signal { sink in
+            let inlet = sink.inlet()
+            return model.run(inside: sink, finish: {}) { count in if count > 0 { inlet.send(count) } }
+        }
+    }
+}
+
 /// A part of the world that no twin plays: a job that works, finishes, breaks, and is poked.
 private final class Engine: Driver, StandIn, Explorable {
     private enum Phase: Int { case idle, working, finishing, over }
@@ -136,6 +146,11 @@ extension RandomPlan {
             if let part = engine {
                 frames.lens(
                     driver: Engine(), label: "engine", frameFilter: { part.want.holds($0) },
+                    eventFilter: { part.handler.apply($1, to: &$0) })
+            }
+            if let part = echo {
+                frames.lens(
+                    driver: Echo(), label: "echo", frameFilter: { part.want.holds($0) ? 1 + $0[part.register] : 0 },
                     eventFilter: { part.handler.apply($1, to: &$0) })
             }
             if let part = self.calls {

@@ -21,7 +21,7 @@ struct Batches {
     /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known of other orders.
     func mayLeaveOutOrders<Frame>(_ bounds: Bounds, _ laws: Laws<Frame>) -> Bool {
         bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil
-            && !laws.all.contains(where: \.kind.needsAllOrders)
+            && !laws.needs.contains(.orders)
     }
 
     /// Leaves out orders from now on, if the application has parts that lie beside each other.

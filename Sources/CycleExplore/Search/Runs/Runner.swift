@@ -53,7 +53,7 @@ struct Runner<Frame> {
         let possibility = choices[decision.choice].possibility
         if possibility.kind == .offered { tally.taken.insert(possibility.letter) }
         let before = bounds.notesTouches && isNew ? TouchWatch(run.world, choices, possibility, decision) : nil
-        let isThing = !scenario.laws.leadsTo.isEmpty && possibility.kind == .due
+        let isThing = scenario.laws.needs.contains(.circles) && possibility.kind == .due
         run.happen(decision.choice, afterTurns: decision.afterTurns)
         let thing = isThing ? possibility.letter.hashValue : nil
         return try settle(run, thing: thing, isNew: isNew, touching: before, path)
@@ -76,8 +76,8 @@ struct Runner<Frame> {
             place: Place(key: run.hasEnded ? .none : run.key(choices), budget: run.world.budget.packed),
             owed: UInt16(truncatingIfNeeded: run.monitor.owed), fanout: UInt16(choices.count), isResting: isResting,
             hasEnded: run.hasEnded)
-        let agreements = isResting && !scenario.laws.agreeing.isEmpty ? self.agreements(of: run) : []
-        let resumption = isNew && isResting && scenario.laws.resuming != nil ? resumption(of: path()) : nil
+        let agreements = isResting && scenario.laws.needs.contains(.happenings) ? self.agreements(of: run) : []
+        let resumption = isNew && isResting && scenario.laws.needs.contains(.newStarts) ? resumption(of: path()) : nil
         var touch: Touch?
         if let before, tally.turnCount - turnCount <= 1, interruptions.isEmpty, !run.hasEnded {
             touch = before.touch(run.world, choices)
@@ -93,7 +93,7 @@ struct Runner<Frame> {
     private mutating func takeTurns(
         _ run: Run<Frame>, watching: Bool, _ path: () -> [Decision]
     ) throws(Finding) -> [Interruption] {
-        var turns = Interruptions()
+        var turns = Interruptions(scenario.laws.needs)
         if watching { turns.note(run.choices()) }
         var count = 0
         while count < bounds.turns, run.turn() {

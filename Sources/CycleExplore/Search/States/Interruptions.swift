@@ -2,11 +2,16 @@
 ///
 /// Something that comes between two turns has its own turn behind all that waits then, and before what follows from that. So where
 /// nothing more follows, to come before the last turns is to come after them, as long as it can still come then. Two kinds are
-/// left: happenings that these turns make impossible, as a key that is not read any more, and those before answers to answers. An answer
+/// left: happenings that these turns make impossible, as a key that is not read any more, and those before answers. An answer
 /// that waits for its turn and is not wanted any more is dropped, as if it had not come.
+///
+/// A law of the world needs all of them: a write has changed the disk before its event has a turn.
 struct Interruptions {
+    private let needsAll: Bool
     /// The possible happenings before each turn, and after the last.
     private var possible: [[WorldChoice]] = []
+
+    init(_ needs: LawNeeds) { needsAll = needs.contains(.betweenTurns) }
 
     mutating func note(_ choices: [WorldChoice]) { possible.append(choices) }
 
@@ -15,11 +20,11 @@ struct Interruptions {
         let turnCount = max(0, possible.count - 1)
         for turn in 0..<turnCount {
             for (place, choice) in possible[turn].enumerated() where choice.canInterrupt {
-                let comesBeforeAnswers = turn > 0 && turn < turnCount - 1
+                let comesBeforeAnswers = turn < turnCount - 1
                 let possibility = choice.possibility
                 let isUnmade =
                     !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains { $0.possibility == possibility }
-                guard comesBeforeAnswers || isUnmade else { continue }
+                guard needsAll || comesBeforeAnswers || isUnmade else { continue }
                 all.append(Interruption(afterTurns: UInt16(turn), choice: UInt16(place)))
             }
         }

@@ -29,6 +29,23 @@ struct WaitingTests {
         #expect(seen.isComplete, "\(seen)")
     }
 
+    @Test("a call that begins after a power cut, while the effect from before it has not ended")
+    func powerCut() throws {
+        var bounds = Bounds()
+        (bounds.powerCuts, bounds.comparedJoins) = (1, 1)
+        let seen = try explore(Law<Typed>.always("any is shown") { _ in true }, bounds: bounds) { world in
+            world.console.keys("a", atMost: 2)
+            let calls = world.calls
+            return CycledLens(startingWith: Typed(text: "a")) { frames in
+                frames.keys { $0.text = String($1) }
+                frames.lens(
+                    driver: Planted.Asking(strategy: .latest) { await calls.answer("server", $0, from: [$0]) },
+                    label: "server", frameFilter: \.text, eventFilter: { $0.shown = $1 })
+            }
+        }
+        #expect(seen.isComplete, "\(seen)")
+    }
+
     private struct Saving: Hashable, Sendable {
         enum Input: Hashable, Sendable { case save(Int), saved(Int) }
         var pendingCount = 0

@@ -144,6 +144,19 @@ struct WorldTests {
         #expect(seen.isComplete, "\(seen)")
     }
 
+    @Test("is the same after a law has looked at a part that the application does not use")
+    func lookedAt() throws {
+        var bounds = Bounds()
+        bounds.comparedJoins = 1
+        let seen = try explore(
+            Law<Note>.inWorld(.atRest, "nothing is written") { _, world in world.files["note"] == nil }, bounds: bounds
+        ) { world in
+            world.console.keys("ab", atMost: 3)
+            return CycledLens(startingWith: Note()) { frames in frames.keys { $0.text = String($1) } }
+        }
+        #expect(seen.isComplete && seen.stateCount == 3, "\(seen)")
+    }
+
     @Test("is the same after a power cut, in whichever order its parts are named")
     func sameAfterPowerCut() throws {
         var bounds = Bounds()

@@ -33,6 +33,8 @@ final class LawMonitor<Frame> {
     /// A frame after a turn.
     func take(_ frame: Frame, in world: World) {
         if isSilentOnTurns { return }
+        world.isLookedAt = true
+        defer { world.isLookedAt = false }
         for law in laws.always where broken == nil && !law.holds(frame, world) { broken = law.index }
         if !laws.everyTurn.isEmpty || !watches.isEmpty { takeTurn(to: frame, in: world) }
         for law in laws.leadsTo {
@@ -80,6 +82,8 @@ final class LawMonitor<Frame> {
     }
 
     private func look(at laws: [Laws<Frame>.Check], _ frame: Frame, _ world: World) {
+        world.isLookedAt = true
+        defer { world.isLookedAt = false }
         for law in laws where broken == nil {
             seen |= 1 << UInt64(law.index)
             if !law.holds(frame, world) { broken = law.index }

@@ -120,8 +120,8 @@ final class ExploredEffects: Explorable {
     }
 
     func remember(in memory: inout Fingerprint) {
-        for effect in effects {
-            guard let executor = effect.executor, executor.isWanted else { continue }
+        for effect in wanted {
+            guard let executor = effect.executor else { continue }
             memory.combine(effect.origin)
             memory.combine(effect.answers)
             memory.combine(executor.partCount)
@@ -130,12 +130,15 @@ final class ExploredEffects: Explorable {
         for waiting in waiting.compactMap(\.waiting) { memory.combine(waiting.origin) }
     }
 
-    /// The place of an effect among those that run.
-    func place(of number: Int?) -> Int? { effects.firstIndex { $0.number == number } }
+    /// Those that are a part of the state. After a power cut others are there until they have run to their ends.
+    private var wanted: [Effect] { effects.filter { $0.executor?.isWanted == true } }
+
+    /// The place of an effect among those that are a part of the state.
+    func place(of number: Int?) -> Int? { wanted.firstIndex { $0.number == number } }
 
     /// The names of effects that wait for something that is not of this world.
     var foreignWaits: [String] {
-        let wanted = effects.filter { $0.executor?.isWanted == true }
+        let wanted = wanted
         let waiting = wanted.filter { $0.executor?.isReady == false && $0.executor?.hasBegun == true }
         let isAnyReady = wanted.contains { $0.executor?.isReady == true }
         return isAnyReady || waiting.count <= awaitedCount() ? [] : waiting.map(\.name)

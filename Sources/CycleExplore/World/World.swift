@@ -28,7 +28,7 @@ public final class World {
     /// In one order, also after a power cut: what may happen is known by its place.
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
-    private var kept: [ObjectIdentifier: any Explorable] = [:]
+    private var kept = KeptParts()
     private var allowances: Allowances
     /// Since the last start of the application.
     private(set) var inputCount = 0
@@ -85,11 +85,8 @@ public final class World {
 
     /// A part of which a world has one, which outlives power cuts.
     func part<Part: Explorable>(_ make: () -> Part) -> Part {
-        let type = ObjectIdentifier(Part.self)
-        if let part = kept[type] as? Part { return part }
-        let part = make()
-        kept[type] = part
-        add(part)
+        let part = kept.known(Part.self) ?? make()
+        if kept.use(part) { add(part) }
         return part
     }
 
@@ -118,6 +115,12 @@ public final class World {
 
     func useFault() { allowances.useFault() }
 
+    /// Whether a law looks at the world, which must not change it.
+    var isLookedAt: Bool {
+        get { kept.isLookedAt }
+        set { kept.isLookedAt = newValue }
+    }
+
     func note(_ mistake: String) {
         if self.mistake == nil { self.mistake = mistake }
     }
@@ -138,7 +141,7 @@ public final class World {
     /// Parts that stay are told; what the author has added is added again with the next application.
     func losePower() {
         let stays = { [self] (part: any Explorable) in
-            part === effects || part === alarms || kept.values.contains { $0 === part }
+            part === effects || part === alarms || kept.contains(part)
         }
         parts = parts.map { stays($0) ? $0 : Gone() }
         inputCount = 0

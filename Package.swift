@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "CycleScreens", targets: ["CycleScreens"]),
         .library(name: "CycleTesting", targets: ["CycleTesting"]),
         .library(name: "CycleExplore", targets: ["CycleExplore"]),
+        .library(name: "CycleCampaign", targets: ["CycleCampaign"]),
         .library(name: "CycleMonitor", targets: ["CycleMonitor"]),
         .library(name: "CycleInspector", targets: ["CycleInspector"]),
         .executable(name: "cycle-monitor", targets: ["cycle-monitor"]),
@@ -46,6 +47,7 @@ let package = Package(
         .target(
             name: "CycleExplore",
             dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
+        .target(name: "CycleCampaign", dependencies: ["CycleBase", "CycleDrivers", "CycleExplore"]),
         .target(name: "CycleMonitor", dependencies: ["CycleBase", "Cycle"]),
         .target(
             name: "CycleInspector",
@@ -93,7 +95,7 @@ let package = Package(
             path: "Samples/Gallery"),
 
         .executableTarget(
-            name: "checks", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore"],
+            name: "checks", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleExplore", "CycleCampaign"],
             path: "Samples/Checks"),
 
         .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
@@ -153,6 +155,9 @@ let package = Package(
                 "CycleTesting", "CycleExplore", "TestSupport", "Timelines", "checks",
             ],
             exclude: ["Histories/README.md", "Histories/etcd", "Histories/kv"]),
+        .testTarget(
+            name: "CycleCampaignTests",
+            dependencies: ["CycleBase", "CycleExplore", "CycleCampaign", "TestSupport", "checks"]),
         .testTarget(
             name: "CycleMonitorTests",
             dependencies: [

@@ -1,4 +1,4 @@
-import CycleExplore
+import CycleCampaign
 
 /// The worker of a campaign: `swift run checks list` tells what it checks.
 @main

@@ -3,6 +3,6 @@
 /// `precondition` drops its message in a release build; this keeps it.
 ///
 /// - Parameter message: The mistake, and how to correct it.
-func stop(_ message: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) -> Never {
+package func stop(_ message: @autoclosure () -> String, file: StaticString = #file, line: UInt = #line) -> Never {
     fatalError(message(), file: file, line: line)
 }

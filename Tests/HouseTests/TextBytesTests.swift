@@ -9,7 +9,7 @@ struct TextBytesTests {
     private static let folders = [
         "CycleBase", "CycleDrivers", "CycleHTTP", "CycleNetwork", "CycleURLSession", "CycleMonitor", "CycleInspector",
         "CycleTesting",
-        "CycleExplore", "cycle-monitor",
+        "CycleExplore", "CycleCampaign", "cycle-monitor",
     ]
 
     /// Comparisons of a `Character` with one of ASCII, and cuts of a text at one.
@@ -31,6 +31,7 @@ struct TextBytesTests {
         "CycleDrivers/Persistence": "names of files, whose prefixes are compared by bytes: see FileName and Path",
         "CycleDrivers/System": "paths of this machine and arguments: a folder cannot be named by a mark alone",
         "CycleDrivers/Timer/Zone/Zone.swift": "the variable TZ, whose first byte decides",
+        "CycleCampaign": "texts that this house writes itself",
         "CycleExplore": "texts that this house writes itself",
         "CycleHTTP/Download/PartFile.swift": "names of files that this house makes",
         "CycleInspector": "texts for people",

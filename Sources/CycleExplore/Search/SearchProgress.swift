@@ -61,7 +61,7 @@ struct SearchProgress {
 }
 
 /// Writes to standard error: what is said to a person, beside the results.
-func say(_ text: String, end: String = "\n") {
+package func say(_ text: String, end: String = "\n") {
     let bytes = Array((text + end).utf8)
     _ = bytes.withUnsafeBytes { buffer in write(STDERR_FILENO, buffer.baseAddress, buffer.count) }
 }

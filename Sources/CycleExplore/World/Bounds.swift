@@ -38,11 +38,11 @@ public struct Bounds: Sendable {
     public var leavesOutOrders = true
 
     /// Where the search saves how far it is.
-    var checkpoint: Checkpoint?
+    package var checkpoint: Checkpoint?
     /// Where the search keeps states; `nil` for the memory of the process.
-    var spill: SpillFile?
+    package var spill: SpillFile?
     /// Whether nothing is said of how far it is.
-    var isQuiet = false
+    package var isQuiet = false
     /// Whether letters come without end, whatever their world says.
     var liftsAllowances = false
     /// Whether runs note what each happening touches.

@@ -3,16 +3,20 @@ import CycleBase
 /// A file in which an exploration keeps how far it is, so that the next process goes on where this one was killed.
 ///
 /// Each time the file is replaced as a whole. Fingerprints are kept, so both processes must hash alike: `SWIFT_DETERMINISTIC_HASHING`.
-struct Checkpoint: Sendable {
+package struct Checkpoint: Sendable {
     /// Where it is.
     let path: String
     /// The program, the scenario and the bounds that it belongs to.
     let identity: UInt64
     /// How long an exploration goes on before it is saved again, at least. Saving takes no more than a twentieth of the time.
-    var interval: Duration = .seconds(1)
+    package var interval: Duration = .seconds(1)
+
+    package init(path: String, identity: UInt64) {
+        (self.path, self.identity) = (path, identity)
+    }
 
     /// A reason not to go on with what is in the file.
-    enum Refusal: Error, Equatable {
+    package enum Refusal: Error, Equatable {
         case other
         case otherVersion
         /// Cut, or changed since it was written.
@@ -25,7 +29,7 @@ struct Checkpoint: Sendable {
     private static var version: UInt64 { 3 }
 
     /// Whether there is nothing yet, or the beginning of what this one has saved.
-    func check() throws(Refusal) { _ = try reader() }
+    package func check() throws(Refusal) { _ = try reader() }
 
     /// - Returns: A reader behind the header of the saved exploration; `nil` where there is none.
     private func reader() throws(Refusal) -> WordReader? {
@@ -61,5 +65,5 @@ struct Checkpoint: Sendable {
     }
 
     /// The exploration is over: the next one begins anew.
-    func remove() { unlink(path) }
+    package func remove() { unlink(path) }
 }

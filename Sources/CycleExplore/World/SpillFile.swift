@@ -5,12 +5,12 @@ import CycleBase
 /// The file has no name any more once it is open, so a process that is killed leaves nothing behind.
 ///
 /// Unchecked: only the thread that changes the table asks for room.
-final class SpillFile: @unchecked Sendable {
+package final class SpillFile: @unchecked Sendable {
     private let file: Int32
     private var length = 0
 
     /// - Returns: `nil` where there is no such file to be made; `errno` says why.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file < 0 { return nil }
         unlink(path)

@@ -1,11 +1,13 @@
 import CycleBase
 
 /// A sum over bytes that differs where one of them does: FNV-1a, eight bytes at a time.
-struct WordSum {
-    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct WordSum {
+    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    package init() {}
 
     /// - Parameter bytes: Only the last ones may be other than a multiple of eight.
-    mutating func add(_ bytes: some Sequence<UInt8>) {
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
         var (word, count) = (UInt64(0), UInt64(0))
         for byte in bytes {
             word |= UInt64(byte) << (8 * count)

@@ -5,7 +5,7 @@ import CycleDrivers
 ///
 /// This process alone puts results into its table. With a piece, a worker is sent the states that were added since its last one.
 /// What comes of a piece depends on the table and the piece alone, so any process may do it, and do it again for one that has died.
-final class WorkerProcesses: Sendable {
+package final class WorkerProcesses: Sendable {
     private struct State {
         var idle: [WorkerLink]
         /// The part of the table that was put into updates.
@@ -34,6 +34,15 @@ final class WorkerProcesses: Sendable {
     init(_ count: Int, _ program: WorkerProgram) {
         self.count = count
         state = Guarded(State(idle: (0..<count).map { WorkerLink(program, $0 + 1) }))
+    }
+
+    /// - Parameters:
+    ///   - count: How many there are.
+    ///   - words: The program that is started for each, and its arguments.
+    ///   - identity: Its greeting.
+    ///   - patience: How long one may be silent; `nil` for two minutes.
+    package convenience init(_ count: Int, _ words: [String], identity: UInt64, patience: Duration?) {
+        self.init(count, WorkerProgram(words, identity: identity, patience: patience))
     }
 
     // MARK: By the thread that searches

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import CycleExplore
+@testable import CycleCampaign
 
 /// The worker of the sample, as engines start it.
 @Suite("Campaigns", .waiting)

@@ -1,4 +1,5 @@
 import CycleBase
+import CycleExplore
 
 /// Does what some arguments of a campaign say.
 struct CampaignProgram {

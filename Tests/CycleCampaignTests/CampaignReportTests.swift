@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CycleExplore
+@testable import CycleCampaign
 
 @Suite("The report of a campaign")
 struct CampaignReportTests {

@@ -1,8 +1,9 @@
 import CycleBase
+import CycleExplore
 import TestSupport
 import Testing
 
-@testable import CycleExplore
+@testable import CycleCampaign
 
 @Suite("Lines of campaigns from anywhere")
 struct CampaignFuzzTests {

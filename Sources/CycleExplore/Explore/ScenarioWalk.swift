@@ -2,7 +2,7 @@ import CycleBase
 import CycleTesting
 
 /// A way through an exploration, one happening after the other, chosen by a person.
-protocol ScenarioWalk {
+package protocol ScenarioWalk {
     /// The state at the end of the way.
     var view: WalkView { get }
     /// How many things have happened.
@@ -22,18 +22,18 @@ protocol ScenarioWalk {
 }
 
 /// One state, in words.
-struct WalkView {
+package struct WalkView {
     /// The frame.
-    let frame: String
+    package let frame: String
     /// The last happening and what it has changed.
-    let happening: String?
-    let changes: [String]
+    package let happening: String?
+    package let changes: [String]
     /// The things that may happen next.
-    let menu: [String]
-    let isResting: Bool
-    let hasEnded: Bool
+    package let menu: [String]
+    package let isResting: Bool
+    package let hasEnded: Bool
     /// The law that is broken.
-    let broken: String?
+    package let broken: String?
 }
 
 struct WalkOf<Frame>: ScenarioWalk {
@@ -121,76 +121,5 @@ extension String {
     /// Quoted for Graphviz.
     fileprivate var inDot: String {
         "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
-    }
-}
-
-/// Talks with a person, or with whatever writes lines.
-struct WalkProgram {
-    private var walk: any ScenarioWalk
-    private let name: String
-
-    static let help = """
-        a number: this happens next      b: one back      b 3: three back      start: all the way back
-        go 12: to state 12 of the picture      save FILE: the way as a recording      q: the end
-        """
-
-    init(_ name: String, _ walk: any ScenarioWalk) {
-        self.name = name
-        self.walk = walk
-    }
-
-    /// - Returns: Whether a law is broken where the walk ends.
-    mutating func run(reading nextLine: () -> String?) -> Bool {
-        var view = walk.view
-        show(view)
-        while let line = nextLine() {
-            let words = line.split(separator: " ")
-            guard let word = words.first else { continue }
-            if word == "q" { break }
-            if let problem = obey(word, words.dropFirst().joined(separator: " "), view) {
-                print("\(problem)".printable)
-            } else {
-                view = walk.view
-                show(view)
-            }
-        }
-        return view.broken != nil
-    }
-
-    /// - Returns: What is said instead of the state; `nil` where that is another one.
-    private mutating func obey(_ word: Substring, _ rest: String, _ view: WalkView) -> String? {
-        if let choice = Int(word) {
-            guard choice >= 1, choice <= view.menu.count else { return "there is no \(choice) in the menu" }
-            walk.take(choice - 1)
-            return nil
-        }
-        switch word {
-        case "b": walk.goBack(rest.isEmpty ? 1 : Int(rest) ?? 0)
-        case "start": walk.goBack(walk.length)
-        case "go":
-            guard let state = Int(rest), walk.go(to: state) else { return "there is no state \(rest)" }
-        case "save" where !rest.isEmpty:
-            do throws(FileReplacement.Failure) {
-                try FileReplacement.write(Array(walk.recording.utf8), to: rest, newMode: 0o666)
-                return "saved: cycle-monitor show \(rest)"
-            } catch {
-                return "\(error)"
-            }
-        default: return Self.help
-        }
-        return nil
-    }
-
-    private func show(_ view: WalkView) {
-        var rows = ["", "\(name), \(walk.length) event\(walk.length == 1 ? "" : "s")"]
-        if let happening = view.happening {
-            rows.append(
-                "  \(happening) -> \(view.changes.isEmpty ? "unchanged" : view.changes.joined(separator: ", "))")
-        }
-        rows.append("  \(view.frame)")
-        if let broken = view.broken { rows.append("  ✗ \(broken)") }
-        if view.hasEnded { rows.append("  the end") } else if view.isResting { rows.append("  at rest") }
-        rows += view.menu.enumerated().map { "  \($0 + 1)  \($1)" }
-        print(rows.joined(separator: "\n").printable)
     }
 }

@@ -1,5 +1,5 @@
-import CycleDrivers
 import CycleBase
+import CycleExplore
 
 /// The files and processes of an exploration.
 extension CampaignProgram {
@@ -54,9 +54,7 @@ extension CampaignProgram {
         if let path = arguments.spill { words += ["--spill", path] }
         let program = arguments.by.map { ["/bin/sh", "-c", "exec \($0) \"$@\"", "sh"] } ?? [CommandLine.arguments[0]]
         return WorkerProcesses(
-            count - 1,
-            WorkerProgram(
-                program + words, identity: identity(scenario.name, bounds), patience: arguments.patience))
+            count - 1, program + words, identity: identity(scenario.name, bounds), patience: arguments.patience)
     }
 
     /// Expands pieces for the process that has started this one.
@@ -66,7 +64,7 @@ extension CampaignProgram {
         let identity = identity(scenario.name, bounds)
         bounds.spill = try spill(arguments, ending: ".\(getpid())")
         // An application may print, or read: not on the pipes of the search.
-        let pipe = MessagePipe(input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
+        let pipe = (input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
         dup2(STDERR_FILENO, STDOUT_FILENO)
         let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
         dup2(nothing, STDIN_FILENO)

@@ -1,4 +1,5 @@
 import CycleBase
+import CycleExplore
 
 /// One line of the results of a campaign, in JSON. Its programs write them, and read those of others.
 enum CampaignLine: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import CycleBase
+public import CycleExplore
 
 /// A program that explores and simulates scenarios, on one machine or as a worker of any engine that starts programs.
 ///
@@ -38,7 +39,7 @@ public struct NamedScenario: Sendable {
     let walk: @Sendable (_ bounds: Bounds) -> any ScenarioWalk
     let explore: @Sendable (_ bounds: Bounds, _ processes: WorkerProcesses?) -> Result<Exploration, ExplorationFailure>
     /// Expands pieces for another process, until it asks for no more.
-    let serve: @Sendable (_ bounds: Bounds, _ pipe: MessagePipe, _ identity: UInt64) -> Bool
+    let serve: @Sendable (_ bounds: Bounds, _ pipe: (input: Int32, output: Int32), _ identity: UInt64) -> Bool
 
     /// - Parameters:
     ///   - name: One word: letters, digits, `-`, `_` and `.`.
@@ -68,33 +69,8 @@ public struct NamedScenario: Sendable {
             if case .failure(let failure) = result { return failure }
             return nil
         }
-        walk = { WalkOf(scenario, $0) }
-        explore = { scenario.result($0, $1, at: .init(file, path, line, column)) }
-        serve = { bounds, pipe, identity in
-            var copy = SearchCopy(scenario, bounds)
-            return copy.serve(pipe, identity: identity)
-        }
-    }
-}
-
-/// The result of one seed.
-struct SeedOutcome: Sendable {
-    let seed: UInt64
-    let eventCount: Int
-    /// The law that it breaks.
-    let law: String?
-}
-
-extension Scenario {
-    /// The results of all these seeds, failures among them.
-    fileprivate func outcomes(
-        of seeds: Range<UInt64>, _ steps: Int, _ powerCuts: Int, _ jobs: Int?
-    ) -> [SeedOutcome] {
-        var bounds = Bounds.unlimited
-        bounds.powerCuts = powerCuts
-        bounds.jobs = jobs
-        return results(of: seeds, bounds, steps, upToFailure: false).map { result in
-            SeedOutcome(seed: result.seed, eventCount: result.eventCount, law: result.finding.map { law(of: $0) })
-        }
+        walk = { scenario.walk($0) }
+        explore = { scenario.result($0, by: $1, file: file, path: path, line: line, column: column) }
+        serve = { scenario.serve($0, $1, identity: $2) }
     }
 }

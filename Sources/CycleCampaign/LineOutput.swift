@@ -1,4 +1,3 @@
-import CycleDrivers
 import CycleBase
 
 /// Where lines of results go: each is appended by one call, so that a worker that is killed leaves whole lines.

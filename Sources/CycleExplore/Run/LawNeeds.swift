@@ -9,7 +9,8 @@ struct LawNeeds: OptionSet, Sendable {
     static let turns = LawNeeds(rawValue: 1)
     /// All orders of two events, though they lead to one state: the law compares frames along a timeline, or timelines.
     static let orders = LawNeeds(rawValue: 2)
-    /// Everything that may come between turns, though its own turn comes behind them: the law sees the world, which has changed by then.
+    /// Everything that may come between turns, though its own turn comes behind them or never: the law sees the world, which has changed by
+    /// then, or counts what has happened.
     static let betweenTurns = LawNeeds(rawValue: 4)
     /// The due happenings from state to state, among which circles are looked for.
     static let circles = LawNeeds(rawValue: 8)
@@ -28,7 +29,7 @@ extension Law.Kind {
         case .atRest, .atEnd(_, ofWorld: false): []
         case .atEnd(_, ofWorld: true): .betweenTurns
         case .leadsTo: [.turns, .orders, .circles]
-        case .agrees: [.orders, .happenings]
+        case .agrees: [.orders, .happenings, .betweenTurns]
         case .resumes: [.orders, .newStarts]
         }
     }

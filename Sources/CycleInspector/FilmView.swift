@@ -163,14 +163,8 @@ struct FilmView {
         if inspection.place != .whole {
             return (moment.effect[inspection.place]?.text ?? "nothing").shortened(to: limit)
         }
-        let whole = moment.effect.description
-        guard whole.count > limit, !moment.isStart else { return whole.shortened(to: limit) }
-        guard let change = moment.context.differences(to: moment.effect).first else {
-            return whole.shortened(to: limit)
-        }
-        let name = change.path.split(separator: ".").last.map(String.init) ?? ""
-        let value = change.afterText(upTo: 200) ?? "gone"
-        return "\(name) \(value)".shortened(to: limit)
+        let differences = { moment.context.differences(to: moment.effect) }
+        return moment.filmText(of: differences(), upTo: limit).shortened(to: limit)
     }
 }
 

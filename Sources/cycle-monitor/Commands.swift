@@ -82,7 +82,9 @@ extension Program {
                 "report", "FILE [--title TEXT] [--count N] [--path KEYPATH…] [--secrets]", "Markdown, for an issue",
                 Program.markdown),
             Command(
-                "html", "FILE [--title TEXT] [--path KEYPATH…] [--secrets]", "a page that opens in any browser",
+                "html",
+                "FILE [--title TEXT] [--from N] [--count N] [--lens NAME] [--hide NAME…] [--where CONDITION] [--path KEYPATH…] [--secrets]",
+                "a page that opens in any browser, of all moments or of those that are chosen",
                 Program.page),
             Command(
                 "cast", "FILE [--columns N] [--rows N] [--path KEYPATH…] [--secrets]",

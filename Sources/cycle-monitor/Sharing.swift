@@ -45,11 +45,12 @@ extension Program {
     }
 
     func page(_ words: [String]) throws {
-        let arguments = try CommandLineArguments(words, valued: ["title", "path"], flags: ["secrets"])
+        let arguments = try CommandLineArguments(
+            words, valued: Self.choice.union(["title", "path"]), flags: ["secrets"])
         let path = try arguments.words("FILE")[0]
         var page = RecordingPage(title: arguments.last("title") ?? Inspection.Subject.recording(path: path).name)
         page.redaction = try redaction(arguments)
-        output(page.html(of: try open(path)))
+        output(page.html(of: try part(of: path, arguments)))
     }
 
     func markdown(_ words: [String]) throws {
@@ -79,8 +80,15 @@ extension Program {
 
     /// A part of a recording, which is a recording.
     func trim(_ words: [String]) throws {
-        let arguments = try CommandLineArguments(words, valued: ["from", "count", "lens", "hide", "where"], flags: [])
-        let path = try arguments.words("FILE")[0]
+        let arguments = try CommandLineArguments(words, valued: Self.choice, flags: [])
+        output(try part(of: arguments.words("FILE")[0], arguments).jsonLines)
+    }
+
+    /// The options that choose moments.
+    private static let choice: Set = ["from", "count", "lens", "hide", "where"]
+
+    /// The moments that the options choose.
+    private func part(of path: String, _ arguments: CommandLineArguments) throws -> Recording {
         let condition = try predicate(arguments)
         var reader = try RecordingReader(path: path, from: arguments.number("from") ?? 0)
         let count = try arguments.number("count") ?? .max
@@ -92,7 +100,7 @@ extension Program {
             moments.append(moment)
         }
         report(reader.faults, of: path)
-        output(Recording(header: reader.header, moments: moments).jsonLines)
+        return Recording(header: reader.header, moments: moments, faults: reader.faults)
     }
 
     /// Several recordings as one, in the order of their wall times.

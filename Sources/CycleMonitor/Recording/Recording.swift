@@ -43,7 +43,7 @@ public struct Recording: Hashable, Sendable {
         self.init(header: header, moments: moments, faults: [])
     }
 
-    init(header: RecordingHeader, moments: [RecordedMoment], faults: [Fault]) {
+    package init(header: RecordingHeader, moments: [RecordedMoment], faults: [Fault]) {
         self.header = header
         self.moments = moments
         self.faults = faults

@@ -59,17 +59,11 @@ struct SharedFormTests {
     @Test("no text of a recording ends the element of a page that holds it")
     func hostilePage() throws {
         let html = RecordingPage(title: "</title><script>alert(2)</script>").html(of: try hostile())
-        #expect(html.components(separatedBy: "<script").count == 5)
-        #expect(html.components(separatedBy: "</script").count == 5)
+        #expect(html.components(separatedBy: "<script").count == 4)
+        #expect(html.components(separatedBy: "</script").count == 4)
         #expect(!html.contains("<!--"))
         #expect(!html.contains("http://") && !html.contains("https://"))
         #expect(html.contains("default-src 'none'"))
-    }
-
-    @Test("a page of 1,000 moments has at most 300 kB")
-    func pageSize() {
-        let html = RecordingPage(title: "size").html(of: SessionTests.recording(String(repeating: "+", count: 1_000)))
-        #expect(html.utf8.count < 300_000)
     }
 }
 

@@ -22,16 +22,13 @@ package struct PageScreens {
         }
     }
 
-    private var lookNumbers: [Look: Int] = [:]
-    private var looks: [JSON] = []
-    private var lineNumbers: [[Run]: Int] = [:]
-    private var lines: [JSON] = []
+    private var lines = Numbered<[Run]>()
     private var screens: [JSON] = []
 
     package init() {}
 
     /// Whether there is nothing to be seen at any time.
-    package var isEmpty: Bool { lines.isEmpty }
+    package var isEmpty: Bool { lines.values.isEmpty }
 
     /// Adds a screen.
     ///
@@ -39,30 +36,40 @@ package struct PageScreens {
     ///   - lines: From the top on; `nil` where the program shows nothing.
     ///   - moment: The number of the moment that led to it.
     package mutating func append(_ lines: [[Run]]?, from moment: Int) {
-        let numbers = lines.map { JSON.array($0.map { .number("\(number(of: $0))") }) }
+        let numbers = lines.map { JSON.array($0.map { .number("\(self.lines.number(of: $0))") }) }
         screens.append(.array([.number("\(moment)"), numbers ?? .null]))
     }
 
-    private mutating func number(of line: [Run]) -> Int {
-        if let number = lineNumbers[line] { return number }
-        let runs = line.map { run -> JSON in
-            .array([.string(run.text), .number("\(number(of: run.look))"), .number("\(run.columns)")])
-        }
-        lines.append(.array(runs))
-        lineNumbers[line] = lines.count - 1
-        return lines.count - 1
+    private var looks: Numbered<Look> {
+        var looks = Numbered<Look>()
+        for run in lines.values.joined() { _ = looks.number(of: run.look) }
+        return looks
     }
 
-    private mutating func number(of look: Look) -> Int {
-        if let number = lookNumbers[look] { return number }
-        looks.append(.array([.string(look.dark), .string(look.light)]))
-        lookNumbers[look] = looks.count - 1
-        return looks.count - 1
+    /// The looks as classes, and letters so large that no column is cut, where that can be read.
+    var style: String {
+        let rules = { (name: (Look) -> String) in
+            looks.values.enumerated().map { "#screen .look\($0) { \(name($1)) }\n" }.joined()
+        }
+        let columns = lines.values.map { $0.reduce(0) { $0 + $1.columns } }.max() ?? 1
+        return """
+            #screen { font-size: clamp(7px, calc((100cqw - 56px) / \(max(1, columns)) / 0.603), 12.5px); }
+            \(rules(\.light))@media (prefers-color-scheme: dark) {
+            \(rules(\.dark))}
+
+            """
     }
 
     var json: JSON {
-        .object([
-            .init(key: "lines", value: .array(lines)), .init(key: "looks", value: .array(looks)),
+        var looks = looks
+        let lines = lines.values.map { line in
+            JSON.array(
+                line.map { run in
+                    .array([.string(run.text), .number("\(looks.number(of: run.look))"), .number("\(run.columns)")])
+                })
+        }
+        return .object([
+            .init(key: "lines", value: .array(lines)),
             .init(key: "screens", value: .array(screens)),
         ])
     }

@@ -9,7 +9,7 @@ public import CycleTesting
 /// It plays every `ProcessDriver`, whose own session runs: limits, patience and the order of starts are as they ship. A program takes one
 /// of its courses; each thing that it does is possible when the one before has happened, and other things between them. A course without
 /// an end goes on until the program is asked to end, which it does at any time from then on, or is killed. Lines of input are read at once,
-/// and signals other than ``ProcessSignal/kill`` lead to nothing.
+/// and signals other than `SIGKILL` lead to nothing.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
 public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {

@@ -88,6 +88,14 @@ struct ProgramsInTerminalsTests {
         #expect(frame.text.hasSuffix("caught\n") && frame.events.last == .ended(1, .exited(3)))
     }
 
+    @Test("a shell in a terminal ends as when its window is closed")
+    func hungUp() async {
+        let frame = await run("exec sh -i", terminal: Self.size, input: .init(typed: ["echo r''eady\r"])) { frame in
+            if frame.text.contains("ready\n") { frame.program.isEnding = true }
+        }
+        #expect(frame.events.last == .ended(1, .killed(signal: 1)) || frame.events.last == .ended(1, .exited(0)))
+    }
+
     @Test("a program gets each signal once, in their order, and has a number")
     func signals() async {
         let script = "trap 'echo one' USR1; trap 'echo two' USR2; echo $$; while :; do sleep 0.05; done"

@@ -21,6 +21,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// `nil` before it has started, and once it was waited for, when the number may be another's.
     private var process: (pid: pid_t, end: ChildEnd)?
     private var serving: ChildPipes.Serving?
+    private var hasTerminal = false
     private var hasExited = false
     /// Whether it was asked to end: then what it has started ends with it.
     private var isTerminated = false
@@ -57,6 +58,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
                 pipes.close()
                 throw error
             }
+            hasTerminal = pipes.isTerminal
             serving = ChildPipes.Serving(pipes, input: command.input, keepsInput: keepsInput)
             if let process { send(.started(number, pid: process.pid)) }
             share.thread.poller.add(self)
@@ -99,8 +101,9 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     }
 
     func terminate() {
-        signal(SIGTERM)
-        // A process that is stopped receives SIGTERM only after SIGCONT.
+        // A shell in a terminal ignores SIGTERM, and ends when its window is closed.
+        signal(hasTerminal ? SIGHUP : SIGTERM)
+        // A process that is stopped receives it only after SIGCONT.
         signal(SIGCONT)
     }
 

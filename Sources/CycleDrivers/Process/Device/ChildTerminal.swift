@@ -10,28 +10,14 @@ struct ChildTerminal {
     let path: String
 
     init(_ size: ConsoleDriver.Size) throws(SystemFailure) {
-        var opened: (ours: Int32, theirs: Int32) = (-1, -1)
-        guard openpty(&opened.ours, &opened.theirs, nil, nil, nil) == 0 else { throw SystemFailure(code: errno) }
+        let terminal = try PseudoTerminal()
         do throws(SystemFailure) {
-            ours = try Descriptors.aboveStandard(opened.ours)
+            theirs = try Descriptors.open(terminal.path, O_RDWR | O_NOCTTY)
         } catch {
-            Descriptors.close(opened.theirs)
+            Descriptors.close(terminal.descriptor)
             throw error
         }
-        do throws(SystemFailure) {
-            theirs = try Descriptors.aboveStandard(opened.theirs)
-        } catch {
-            Descriptors.close(ours)
-            throw error
-        }
-        for end in [ours, theirs] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(ours, F_SETFL, fcntl(ours, F_GETFL) | O_NONBLOCK)
-        guard let path = Descriptors.terminalPath(of: theirs) else {
-            let code = errno
-            for end in [ours, theirs] { Descriptors.close(end) }
-            throw SystemFailure(code: code)
-        }
-        self.path = path
+        (ours, path) = (terminal.descriptor, terminal.path)
         ChildTerminal.resize(ours, to: size)
     }
 

@@ -68,7 +68,8 @@ extension ProcessDriver {
         /// Signals for it, while it runs.
         public var signals: ProcessSignals
         /// The size of its terminal; `nil` for pipes. With a terminal its input, output and errors are the pseudo-terminal, which controls
-        /// its session: what it prints is ``Event/output(_:_:)``, best in pieces, as a screen is made of it; another size is a resize.
+        /// its session: what it prints is ``Event/output(_:_:)``, best in pieces, as a screen is made of it; another size is a resize. It is
+        /// asked to end by `SIGHUP`, as when a window is closed: shells in terminals ignore `SIGTERM`.
         public var terminal: ConsoleDriver.Size?
         /// How long it may run. A program that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
         public var limit: Duration?

@@ -115,7 +115,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
     }
 
     /// The signals that the oldest running program of a name was sent, without the request to end. The test says what they lead to;
-    /// only ``ProcessSignal/kill`` ends it, unless it ``survivesKill``.
+    /// only `SIGKILL` ends it, unless it ``survivesKill``.
     public func signals(of name: String) -> [ProcessSignal] {
         processes.first { $0.command.name == name }?.signals ?? []
     }

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// The content of a screen as a value: rows of cells, each with a character and a style, and the place of the cursor.
     ///

@@ -27,19 +27,3 @@ struct CanvasCell: Hashable, Sendable {
     /// The number of its cluster.
     var cluster: Int? { glyph & CanvasCell.clusterBit == 0 ? nil : Int(glyph & ~CanvasCell.clusterBit) }
 }
-
-/// Numbers values in the order in which they come, each once.
-struct Numbering<Value: Hashable & Sendable>: Sendable {
-    private(set) var values: [Value] = []
-    private var numbers: [Value: Int] = [:]
-
-    mutating func number(of value: Value) -> Int {
-        if let number = numbers[value] { return number }
-        numbers[value] = values.count
-        values.append(value)
-        return values.count - 1
-    }
-
-    var isEmpty: Bool { values.isEmpty }
-    var count: Int { values.count }
-}

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver.Canvas {
     /// Distance of the stops of a tab.
     private static let tabWidth = 8

@@ -12,20 +12,19 @@ struct PageRows {
         let name: Int?, text: Int?
     }
 
-    private var texts = Numbered<String>()
-    private var lenses = Numbered<String>()
-    private var lines = Numbered<Line>()
+    private var texts = Numbering<String>()
+    /// In the order in which they come.
+    private(set) var lenses = Numbering<String>()
+    private var lines = Numbering<Line>()
     private var moments: [JSON] = []
-    private let blame: [[Int]]
+    private var blame: [[Int]] = []
 
     init(_ recording: Recording) {
         var frame = PageFrame()
-        var rows: [(edits: [PageFrame.Edit], moment: RecordedMoment)] = []
         for (index, moment) in recording.moments.enumerated() {
-            rows.append((frame.show(moment.effect.value, isStart: moment.isStart, moment: index), moment))
+            append(moment, frame.show(moment.effect.value, isStart: moment.isStart, moment: index))
         }
         blame = frame.blame
-        for (edits, moment) in rows { append(moment, edits) }
     }
 
     private mutating func append(_ moment: RecordedMoment, _ edits: [PageFrame.Edit]) {

@@ -22,7 +22,7 @@ package struct PageScreens {
         }
     }
 
-    private var lines = Numbered<[Run]>()
+    private var lines = Numbering<[Run]>()
     private var screens: [JSON] = []
 
     package init() {}
@@ -40,8 +40,8 @@ package struct PageScreens {
         screens.append(.array([.number("\(moment)"), numbers ?? .null]))
     }
 
-    private var looks: Numbered<Look> {
-        var looks = Numbered<Look>()
+    private var looks: Numbering<Look> {
+        var looks = Numbering<Look>()
         for run in lines.values.joined() { _ = looks.number(of: run.look) }
         return looks
     }

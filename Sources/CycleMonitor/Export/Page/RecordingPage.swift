@@ -42,7 +42,7 @@ public struct RecordingPage {
             <style>\(Self.style)\(screens?.style ?? "")</style>
             </head>
             <body>
-            \(structure(of: recording, title: title))
+            \(structure(of: recording, lenses: rows.lenses.values, title: title))
             <script type="application/json" id="rows">\(rows.json.text.escapedInScript)</script>
             <script type="application/json" id="screens">\((screens?.json ?? .null).text.escapedInScript)</script>
             <script>\(Self.script)</script>
@@ -52,10 +52,8 @@ public struct RecordingPage {
             """
     }
 
-    private func structure(of recording: Recording, title: String) -> String {
-        var lenses = Numbered<String>()
-        for moment in recording.moments { _ = lenses.number(of: moment.lens) }
-        let options = lenses.values.map { "<option>\($0.escapedHTML)</option>" }.joined()
+    private func structure(of recording: Recording, lenses: [String], title: String) -> String {
+        let options = lenses.map { "<option>\($0.escapedHTML)</option>" }.joined()
         let faults = recording.faults.map { "\($0)".escapedHTML }
         return """
             <header>

@@ -55,16 +55,7 @@ final class TemporaryFolder: Sendable {
     }
 
     private func list(_ folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
+        namesInFolder(folder).filter { $0 != "." && $0 != ".." }
     }
 
     private func removeAll(_ folder: String) {

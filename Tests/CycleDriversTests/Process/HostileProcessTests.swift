@@ -324,11 +324,8 @@ struct HostileProcessTests {
 private func commandLines() -> [String] { texts(of: "cmdline", below: "/proc") }
 
 private func texts(of file: String, below folder: String) -> [String] {
-    guard let entries = opendir(folder) else { return [] }
-    defer { closedir(entries) }
     var texts: [String] = []
-    while let entry = readdir(entries) {
-        let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    for name in namesInFolder(folder) {
         let descriptor = open("\(folder)/\(name)/\(file)", O_RDONLY)
         guard descriptor >= 0 else { continue }
         defer { close(descriptor) }

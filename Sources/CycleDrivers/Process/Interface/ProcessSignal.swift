@@ -12,7 +12,7 @@ public enum ProcessSignal: String, Hashable, Sendable, Codable, CaseIterable {
     case hangUp = "SIGHUP"
     /// Ctrl-C.
     case interrupt = "SIGINT"
-    /// Ctrl-\\, often with a picture of the memory.
+    /// Ctrl-\, often with a picture of the memory.
     case quit = "SIGQUIT"
     /// An end at once, which no program can refuse.
     case kill = "SIGKILL"
@@ -62,9 +62,7 @@ public struct ProcessSignals: Hashable, Sendable, Codable {
 
     /// The signals from a number on, and the number behind the last of them.
     func batch(from next: Int) -> (signals: ArraySlice<ProcessSignal>, end: Int) {
-        let start = max(next, first)
-        // No number is behind the last one.
-        let batch = start == .max ? [] : signals.dropFirst(start.subtractingSaturated(first))
+        let (batch, start) = signals.numbered(from: first, startingAt: next)
         return (batch, start.addingSaturated(batch.count))
     }
 }

@@ -54,22 +54,28 @@ struct ChildPipes: Sendable {
     static func openTerminal(
         _ size: ConsoleDriver.Size
     ) throws(SystemFailure) -> (ChildPipes, ChildEnds) {
-        let terminal = try ChildTerminal(size)
-        // One for each direction: the input may end before the output.
-        let input = fcntl(terminal.ours, F_DUPFD_CLOEXEC, 3)
-        guard input >= 0 else {
-            let code = errno
-            for descriptor in [terminal.ours, terminal.theirs] { Descriptors.close(descriptor) }
-            throw SystemFailure(code: code)
+        let terminal = try PseudoTerminal()
+        var opened = [terminal.descriptor]
+        do throws(SystemFailure) {
+            let theirs = try Descriptors.open(terminal.path, O_RDWR | O_NOCTTY)
+            opened.append(theirs)
+            // One for each direction: the input may end before the output.
+            let input = try Descriptors.aboveStandard(fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, 3))
+            let pipes = ChildPipes(input: input, output: terminal.descriptor, errors: -1, isTerminal: true)
+            pipes.resize(to: size)
+            return (pipes, ChildEnds(descriptors: [:], terminal: (terminal.path, theirs)))
+        } catch {
+            for descriptor in opened { Descriptors.close(descriptor) }
+            throw error
         }
-        return (
-            ChildPipes(input: input, output: terminal.ours, errors: -1, isTerminal: true),
-            ChildEnds(descriptors: [:], terminal: (terminal.path, terminal.theirs))
-        )
     }
 
+    /// The foreground of the terminal gets `SIGWINCH`. Sizes beyond what the system can count are cut to that.
     func resize(to size: ConsoleDriver.Size) {
-        if isTerminal { ChildTerminal.resize(output, to: size) }
+        guard isTerminal else { return }
+        func cut(_ count: Int) -> UInt16 { UInt16(clamping: count) }
+        var size = winsize(ws_row: cut(size.rows), ws_col: cut(size.columns), ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(output, UInt(TIOCSWINSZ), &size)
     }
 
     /// A pipe, or `/dev/null` in the place of the child's end.
@@ -126,6 +132,8 @@ extension ChildPipes {
             isOutputOpen = pipes.output >= 0
             isErrorsOpen = pipes.errors >= 0
         }
+
+        var isTerminal: Bool { pipes.isTerminal }
 
         func resize(to size: ConsoleDriver.Size) { pipes.resize(to: size) }
 

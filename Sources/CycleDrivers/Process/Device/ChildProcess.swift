@@ -21,7 +21,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// `nil` before it has started, and once it was waited for, when the number may be another's.
     private var process: (pid: pid_t, end: ChildEnd)?
     private var serving: ChildPipes.Serving?
-    private var hasTerminal = false
     private var hasExited = false
     /// Whether it was asked to end: then what it has started ends with it.
     private var isTerminated = false
@@ -58,7 +57,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
                 pipes.close()
                 throw error
             }
-            hasTerminal = pipes.isTerminal
             serving = ChildPipes.Serving(pipes, input: command.input, keepsInput: keepsInput)
             if let process { send(.started(number, pid: process.pid)) }
             share.thread.poller.add(self)
@@ -102,7 +100,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
 
     func terminate() {
         // A shell in a terminal ignores SIGTERM, and ends when its window is closed.
-        signal(hasTerminal ? SIGHUP : SIGTERM)
+        signal(serving?.isTerminal == true ? SIGHUP : SIGTERM)
         // A process that is stopped receives it only after SIGCONT.
         signal(SIGCONT)
     }

@@ -20,6 +20,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
     fileprivate final class Running {
         let number: Int
         let command: ProcessCommand
+        let words: String
         let courses: [Course]
         let pid: Int32
         let tell: (ExploredProcesses.News) -> Void
@@ -36,10 +37,14 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
             self.command = command
             self.courses = courses
             self.tell = tell
+            words = ([command.name] + command.arguments).joined(separator: " ")
             pid = Int32(truncatingIfNeeded: 1_000 + number)
         }
 
-        var words: String { ([command.name] + command.arguments).joined(separator: " ") }
+        /// The next deed of a course; `nil` at its end.
+        func deed(of course: Int) -> SimulatedProcesses.Deed? {
+            courses[course].indices.contains(step) ? courses[course][step] : nil
+        }
     }
 
     fileprivate enum News {
@@ -79,9 +84,8 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         let canFail = faults?.isLeft ?? true
         var possibilities: [Possibility] = program.courses.indices.compactMap { index in
             guard program.course == nil || program.course == index else { return nil }
-            let course = program.courses[index]
-            if program.course != nil, program.step >= course.count { return nil }
-            let deed = program.step < course.count ? course[program.step] : nil
+            let deed = program.deed(of: index)
+            if program.course != nil, deed == nil { return nil }
             guard canFail || deed?.isFailure != true else { return nil }
             return Possibility(
                 "processes", "\(program.words) → \(deed?.words ?? "runs")", thing: program.number, outcome: index,
@@ -101,8 +105,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         guard possibility.outcome < program.courses.count else { return end(program, .killed(signal: 15)) }
         if possibility.kind == .fault { faults?.use() }
         let isFirst = program.course == nil
-        let course = program.courses[possibility.outcome]
-        let deed = program.step < course.count ? course[program.step] : nil
+        let deed = program.deed(of: possibility.outcome)
         program.course = possibility.outcome
         program.step += 1
         if isFirst, deed?.isFailure != true { program.tell(.started(pid: program.pid)) }

@@ -99,26 +99,28 @@ public final class SimulatedProcesses: @unchecked Sendable {
     /// - Returns: Whether there is one.
     @discardableResult
     public func happen(_ deed: Deed, to name: String) -> Bool {
-        guard let process = processes.first(where: { $0.command.name == name }) else { return false }
+        guard let process = oldest(name) else { return false }
         perform(deed, process)
         return true
     }
 
     /// What the oldest running program of a name has read of the lines of the model.
     public func input(of name: String) -> [UInt8] {
-        processes.first { $0.command.name == name }?.input ?? []
+        oldest(name)?.input ?? []
     }
 
     /// The size of the terminal of the oldest running program of a name; `nil` where it has none.
     public func terminal(of name: String) -> ConsoleDriver.Size? {
-        processes.first { $0.command.name == name }?.terminal
+        oldest(name)?.terminal
     }
 
     /// The signals that the oldest running program of a name was sent, without the request to end. The test says what they lead to;
     /// only `SIGKILL` ends it, unless it ``survivesKill``.
     public func signals(of name: String) -> [ProcessSignal] {
-        processes.first { $0.command.name == name }?.signals ?? []
+        oldest(name)?.signals ?? []
     }
+
+    private func oldest(_ name: String) -> Running? { processes.first { $0.command.name == name } }
 
     private func send(_ signal: ProcessSignal, _ process: Running) {
         guard isRunning(process) else { return }

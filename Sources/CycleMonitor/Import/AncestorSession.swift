@@ -8,7 +8,7 @@ extension MonitorSession {
     ///
     /// A moment's lens is the label of the driver that caused it, its event that driver's action. There were no times: all
     /// are zero.
-    public init(
+    package init(
         ofCycleMonitorAt path: String, limits: RecordingLimits = RecordingLimits()
     ) throws(RecordingError) {
         let bytes = try AncestorTimeline.bytes(path, limits)

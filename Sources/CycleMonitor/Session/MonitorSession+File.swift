@@ -4,16 +4,13 @@ extension MonitorSession {
     /// Opens a session, or a recording as a new session.
     public init(path: String, limits: RecordingLimits = RecordingLimits()) throws(RecordingError) {
         self.init(try Recording(path: path, limits: limits))
-        guard let state = recording.header.session else { return }
-        mode = state["mode"]?.string.flatMap(Mode.init) ?? .looking
-        select(state["selection"]?.integer)
+        select(recording.header.savedSelection)
     }
 
     /// Writes the session so that the file is, whatever happens, the old one or the new one.
     public func write(to path: String) throws(RecordingError) {
         var document = recording
-        let selection = selection.map { [JSON.Field(key: "selection", value: .number("\($0)"))] } ?? []
-        document.header.session = .object([JSON.Field(key: "mode", value: .string(mode.rawValue))] + selection)
+        document.header.session = .object(selection.map { [JSON.Field(key: "selection", value: .number("\($0)"))] } ?? [])
         try document.write(to: path)
     }
 }

@@ -37,42 +37,15 @@ struct SessionTests {
         #expect(session.selectedMoment?.number == 2)
         session.select(nil)
         #expect(session.selection == nil)
-        session.clear()
-        session.selectNext()
-        #expect(session.selection == nil)
+        var empty = MonitorSession(Recording(header: RecordingHeader(createdBy: "tests"), moments: []))
+        empty.selectNext()
+        #expect(empty.selection == nil)
     }
 
-    @Test("takes moments while it is recording, and selects the newest")
-    func appending() {
-        let moments = Self.recording("+").moments
-        var session = MonitorSession(Recording(header: RecordingHeader(createdBy: "tests"), moments: []))
-        session.append(moments[0])
-        #expect(session.moments.isEmpty)
-        session.mode = .recording
-        for moment in moments { session.append(moment) }
-        #expect(session.moments == moments)
-        #expect(session.selection == 1)
-    }
-
-    @Test("plays what its mode wants: nothing, the event, or the frame; a start is played as its frame")
-    func playable() throws {
-        var session = MonitorSession(Self.recording("+"))
-        #expect(session.playable == nil)
-        session.select(1)
-        #expect(session.playable == nil)
-        session.mode = .playingEvents
-        #expect(session.playable == .event(try value(#"{"key":{"_0":"+"}}"#), lens: "Keys"))
-        session.mode = .playingFrames
-        #expect(session.playable == .frame(try value(#"{"total":1}"#)))
-        session.mode = .playingEvents
-        session.select(0)
-        #expect(session.playable == .frame(try value(#"{"total":0}"#)))
-    }
-
-    @Test("is opened as it was written: moments, approvals, selection and mode")
+    @Test("is opened as it was written: moments, approvals and selection")
     func file() throws {
         let folder = try Folder()
-        var session = MonitorSession(Self.recording("+-+"), mode: .playingEvents)
+        var session = MonitorSession(Self.recording("+-+"))
         session.select(2)
         session.approve()
         let path = try folder.file("session.jsonl")
@@ -80,7 +53,6 @@ struct SessionTests {
         let opened = try MonitorSession(path: path)
         #expect(opened.moments == session.moments)
         #expect(opened.selection == 2)
-        #expect(opened.mode == .playingEvents)
         #expect(opened.approved.moments.map(\.number) == [2])
         #expect(try Recording(path: path).moments == session.moments)
     }
@@ -90,11 +62,11 @@ struct SessionTests {
         let folder = try Folder()
         let lines = Self.recording("+").jsonLines
         let plain = try MonitorSession(path: folder.file("a.jsonl", lines))
-        #expect(plain.selection == nil && plain.mode == .looking)
+        #expect(plain.selection == nil)
         let odd = lines.replacing(
             #""createdBy""#, with: #""session":{"selection":-7,"mode":[1]},"createdBy""#, maxReplacements: 1)
         let session = try MonitorSession(path: folder.file("b.jsonl", odd))
-        #expect(session.selection == 0 && session.mode == .looking)
+        #expect(session.selection == 0)
     }
 
     @Test("replaces a file as a whole, with its permissions; a new one is this user's only")

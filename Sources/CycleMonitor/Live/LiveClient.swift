@@ -105,7 +105,7 @@ private final class LiveConnection: @unchecked Sendable {
         sentCount = lines.count
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { LocalSocket.write(file, $0) }
+            let count = rest.withUnsafeBytes { Sockets.send(file, $0) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return }
             rest = rest.dropFirst(count)

@@ -238,7 +238,7 @@ final class LiveServer: @unchecked Sendable {
 
     private func writeOutput(_ id: ClientID) {
         while let index = clients.firstIndex(where: { $0.id == id }), !clients[index].output.isEmpty {
-            let count = clients[index].output.withUnsafeBytes { LocalSocket.write(clients[index].file, $0) }
+            let count = clients[index].output.withUnsafeBytes { Sockets.send(clients[index].file, $0) }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
             guard count > 0 else { return drop(id) }

@@ -10,7 +10,8 @@ extension MonitorSession {
     /// Writes the session so that the file is, whatever happens, the old one or the new one.
     public func write(to path: String) throws(RecordingError) {
         var document = recording
-        document.header.session = .object(selection.map { [JSON.Field(key: "selection", value: .number("\($0)"))] } ?? [])
+        let fields = selection.map { [JSON.Field(key: "selection", value: .number("\($0)"))] } ?? []
+        document.header.session = .object(fields)
         try document.write(to: path)
     }
 }

@@ -21,7 +21,7 @@ struct LiveServerTests {
         LocalSocket.setBlocking(file)
         let lines = Array(String(repeating: "pause\n", count: 10_000).utf8)
         let thread = try SystemThread("test") {
-            while lines.withUnsafeBytes({ LocalSocket.write(file, $0) }) > 0 {}
+            while lines.withUnsafeBytes({ Sockets.send(file, $0) }) > 0 {}
         }
         return (thread, file)
     }
@@ -38,7 +38,7 @@ struct LiveServerTests {
         let (thread, file) = try flood(path)
         _ = counts.wait { $0[1] == 64 ? true : nil }
         let other = try LocalSocket.connect(to: path)
-        _ = Array("a\nb\n".utf8).withUnsafeBytes { LocalSocket.write(other, $0) }
+        _ = Array("a\nb\n".utf8).withUnsafeBytes { Sockets.send(other, $0) }
         _ = counts.wait { $0[2] == 2 ? true : nil }
         #expect(counts.withLock { $0[1] } == 64)
         for _ in 0..<64 { server.take(from: 1) }

@@ -1,3 +1,4 @@
+import CycleBase
 import Foundation
 import TestSupport
 import Testing
@@ -6,21 +7,22 @@ import Testing
 
 @Suite("Local sockets")
 struct LocalSocketTests {
-    @Test("close a connection that could end the program by a signal, and serve the next one")
-    func unsilenced() throws {
+    @Test("serve the next connection after one that has gone, and a write to that is an error and no signal")
+    func gone() throws {
         let folder = try Folder()
         let listening = try LocalSocket.listen(at: folder.file("s"))
-        defer { _ = System.closeFile(listening) }
-        let refused = try LocalSocket.connect(to: folder.file("s"))
-        defer { _ = System.closeFile(refused) }
-        #expect(LocalSocket.accept(at: listening, silence: { _ in false }) == nil)
-        var byte: UInt8 = 0
-        #expect(System.readBytes(refused, &byte, 1) == 0)
+        defer { Descriptors.close(listening) }
+        let leaving = try LocalSocket.connect(to: folder.file("s"))
+        let left = try #require(LocalSocket.accept(at: listening))
+        defer { Descriptors.close(left) }
+        Descriptors.close(leaving)
+        #expect([UInt8(7)].withUnsafeBytes { Sockets.send(left, $0) } == -1 && errno == EPIPE)
         let client = try LocalSocket.connect(to: folder.file("s"))
-        defer { _ = System.closeFile(client) }
+        defer { Descriptors.close(client) }
         let served = try #require(LocalSocket.accept(at: listening))
-        defer { _ = System.closeFile(served) }
-        #expect([UInt8(7)].withUnsafeBytes { LocalSocket.write(served, $0) } == 1)
-        #expect(System.readBytes(client, &byte, 1) == 1)
+        defer { Descriptors.close(served) }
+        #expect([UInt8(7)].withUnsafeBytes { Sockets.send(served, $0) } == 1)
+        var byte: UInt8 = 0
+        #expect(System.readBytes(client, &byte, 1) == 1 && byte == 7)
     }
 }

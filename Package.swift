@@ -28,7 +28,8 @@ let package = Package(
         .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleObservation", dependencies: ["Cycle", "CycleMachine"]),
-        .target(name: "CycleDrivers", dependencies: ["CycleBase", "Cycle"]),
+        .target(name: "CEpoll"),
+        .target(name: "CycleDrivers", dependencies: ["CycleBase", "Cycle", "CEpoll"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleHTTP", dependencies: ["CycleBase", "CycleDrivers", "CCurl"]),
         // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
@@ -194,12 +195,12 @@ let package = Package(
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = [
-        "Cycle", "CycleBase", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
+        "Cycle", "CycleBase", "CEpoll", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
     ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }
     // Of the drivers only time: the rest takes longer to compile than the kernel.
-    let drivers = ["Console", "Persistence", "Process", "Signals"]
+    let drivers = ["Console", "Persistence", "Process", "Signals", "Socket"]
     for target in package.targets where target.name == "CycleDrivers" { target.exclude = drivers }
     for target in package.targets where target.name == "CycleTesting" {
         target.dependencies = ["Cycle", "CycleBase", "CycleMachine", "CycleDrivers"]

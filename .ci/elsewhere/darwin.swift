@@ -26,3 +26,7 @@ var TIOCSTI: UInt { 0 }
 var TIOCSCTTY: UInt { 0 }
 var FIONREAD: UInt { 0 }
 var FIONBIO: UInt { 0 }
+func system_kevent(
+    _ queue: Int32, _ changes: UnsafePointer<kevent>!, _ changeCount: Int32, _ events: UnsafeMutablePointer<kevent>!,
+    _ eventCount: Int32, _ limit: UnsafePointer<timespec>!
+) -> Int32 { 0 }

@@ -157,6 +157,69 @@ struct TwinTests {
         }
     }
 
+    private struct Talking: Hashable {
+        var isWanted = false
+        var served: SocketConnection?
+        var text = ""
+    }
+
+    private func talking(
+        _ sockets: @escaping (Talking) -> [SocketDriver<String>.Socket]
+    ) -> CycledLens<some Any, Talking> {
+        CycledLens(startingWith: Talking()) { frames in
+            frames.keys { frame, _ in frame.isWanted.toggle() }
+            frames.lens(
+                driver: SocketDriver<String>(), label: "sockets", frameFilter: { .init(sockets($0)) },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .accepted(_, let connection, _): frame.served = connection
+                    case .ready, .opened, .written: break
+                    default: frame.text = "\(event)"
+                    }
+                })
+        }
+    }
+
+    @Test("sockets: a stream to another program that comes and goes, is refused, answered, ended and reset")
+    func streams() throws {
+        let other = SocketAddress.host("other", port: 2)
+        try check(everyJoin()) { world in
+            world.console.keys("k", atMost: 3)
+            world.sockets.peers(faults: 1) { _ in [[.sends("hi"), .ends], [.resets]] }
+            return talking { $0.isWanted ? [.connect("out", to: other, output: .init(["p"]))] : [] }
+        }
+    }
+
+    @Test("sockets: a listener that comes and goes, its clients, and a stream to itself that may be cut")
+    func listeners() throws {
+        let own = SocketAddress.host("own", port: 1)
+        try check(everyJoin()) { world in
+            world.console.keys("k", atMost: 2)
+            world.sockets.clients(of: own, atMost: 1, [[.sends("x")]])
+            world.sockets.peers { _ in [] }
+            world.sockets.mayBreak(atMost: 1)
+            return talking { frame in
+                [.connect("self", to: own, output: .init(["p"], isComplete: true))]
+                    + (frame.isWanted ? [.listen("server", at: own)] : [])
+                    + (frame.served.map { [.accepted("served", $0, output: .init([String](), isComplete: true))] } ?? [])
+            }
+        }
+    }
+
+    @Test("sockets: datagrams that arrive in any order, or are lost")
+    func datagrams() throws {
+        let far = SocketAddress.host("far", port: 3)
+        try check(everyJoin()) { world in
+            world.console.keys("k", atMost: 2)
+            world.sockets.datagrams([.init("z", to: far)], from: .host("other", port: 4), atMost: 1)
+            world.sockets.mayLose(atMost: 1)
+            return talking { frame in
+                let output = DatagramOutput([.init("a", to: far), .init("b", to: far)])
+                return [.datagrams("far", at: far, output: frame.isWanted ? output : .init())]
+            }
+        }
+    }
+
     private struct Timed: Hashable {
         var wanted: [String] = []
         var last = ""

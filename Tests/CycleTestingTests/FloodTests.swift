@@ -90,6 +90,19 @@ struct FloodTests {
         #expect(frame.count == 5_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
     }
 
+    @Test("datagrams that arrive at once leave a beat its turn after each 64 of them")
+    func datagrams() {
+        let sockets = SimulatedSockets()
+        let address = SocketAddress.host("here", port: 1)
+        let isFlood = { (event: SocketDriver<Int>.Event) in
+            if case .datagram = event { true } else { false }
+        }
+        let frame = run(sockets.driver(), [.datagrams(1, at: address)], isFlood) {
+            for _ in 0..<5_000 { sockets.arrive(.init("x", to: address), from: address) }
+        }
+        #expect(frame.count == 5_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
+    }
+
     @Test("chunks of many answers at once leave a beat its turn after each 64 of them")
     func chunks() {
         let time = VirtualTime()

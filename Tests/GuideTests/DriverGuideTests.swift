@@ -24,6 +24,18 @@ struct DriverGuideTests {
         var result: ProgramStatus?
     }
 
+    struct Chat: Equatable {
+        var lines = ["hello\n"]
+        var lineCount = 0
+        var text = ""
+        var problem: SocketFailure?
+
+        mutating func drop(linesBelow end: Int) {
+            lines.removeFirst(max(0, min(lines.count, end - lineCount)))
+            lineCount = max(lineCount, end)
+        }
+    }
+
     struct Clock: Equatable {
         var seconds = 0
         var endedAt: Duration?
@@ -124,6 +136,37 @@ struct DriverGuideTests {
         let test = TestRun(cycle, time: time, exhaustive: false, standIns: processes)
         try test.expect { $0 = Build(log: ["compiling"], result: .exited(0)) }
         #expect(processes.started == [.init("make", "all")] && processes.running.isEmpty)
+    }
+
+    @Test("a stream sends what is written, and says what has arrived")
+    func sockets() throws {
+        let chat = SocketAddress.host("chat.example", port: 7000)
+        let sockets = SimulatedSockets()
+        sockets.answers = { $0 == chat ? [.sends("welcome\n")] : nil }
+        let cycle = CycledLens(startingWith: Chat()) { frames in
+            frames.lens(
+                driver: SocketDriver<String>(),
+                frameFilter: { frame in
+                    [
+                        .connect(
+                            "chat", to: .host("chat.example", port: 7000),
+                            output: .init(frame.lines, from: frame.lineCount))
+                    ]
+                },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .received(_, let bytes): frame.text += String(decoding: bytes, as: UTF8.self)
+                    case .written(_, let end): frame.drop(linesBelow: end)
+                    case .failed(_, let failure): frame.problem = failure
+                    default: break
+                    }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: sockets)
+        try test.expect { $0 = Chat(lines: [], lineCount: 1, text: "welcome\n") }
+        #expect(sockets.received(at: chat) == Array("hello\n".utf8))
+        sockets.happen(.resets, at: chat)
+        try test.expect { $0.problem = .reset }
     }
 
     @Test("timers by identity")

@@ -28,7 +28,8 @@ package enum Descriptors {
             code = errno
             initialized = max(count, 0)
         }
-        if count > 0 { return .bytes(bytes) }
+        // A short one does not keep the memory of a long one.
+        if count > 0 { return .bytes(count < limit / 2 ? bytes.withUnsafeBufferPointer { [UInt8]($0) } : bytes) }
         if count == 0 { return .end }
         switch code {
         case EINTR, EAGAIN: return .nothingYet

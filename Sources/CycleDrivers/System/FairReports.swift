@@ -22,7 +22,9 @@ package final class FairReports<Report> {
     private var waiting: [Step] = []
     /// The place of the first step that waits.
     private var next = 0
-    /// Open only while reports wait: an open inlet keeps the loop alive.
+    /// Called by the next letter.
+    private var turned: [() -> Void] = []
+    /// Open only while reports or turns are waited for: an open inlet keeps the loop alive.
     private var letters: (inlet: Inlet<Void>, subscription: Subscription)?
 
     /// - Parameter sink: Where the reports go.
@@ -48,6 +50,15 @@ package final class FairReports<Report> {
         if isWaiting { wait(.act(act)) } else { act() }
     }
 
+    /// Calls `act` once all reports that were sent before have had their turns.
+    package func afterTurns(_ act: @escaping () -> Void) {
+        // A letter that is sent when the last of them is passed on comes when all that follows from it is done.
+        then { [unowned self] in
+            turned.append(act)
+            ask()
+        }
+    }
+
     /// Ends the signal after all reports.
     package func end() {
         then { [sink] in sink.end() }
@@ -55,7 +66,7 @@ package final class FairReports<Report> {
 
     /// Drops what waits: the run is over.
     package func drop() {
-        (waiting, next) = ([], 0)
+        (waiting, next, turned) = ([], 0, [])
         close()
     }
 
@@ -81,6 +92,9 @@ package final class FairReports<Report> {
     /// By now the reports that were passed on have had their turns, and so have the letters in front of this one.
     private func goOn() {
         left = FairReports.portion
+        let acts = turned
+        turned = []
+        for act in acts { act() }
         while isWaiting {
             if case .report = waiting[next], left == 0 { return ask() }
             let step = waiting[next]
@@ -93,7 +107,7 @@ package final class FairReports<Report> {
             }
         }
         (waiting, next) = ([], 0)
-        close()
+        if turned.isEmpty { close() }
     }
 
     private func close() {

@@ -58,6 +58,10 @@ enum PlantedSecrets {
         return [
             console(text), NetworkDriver<String>.Model(requests), PersistenceDriver.Model(files),
             ProcessDriver<String>.Model([.init(text, command, input: ProcessInput([text]))]),
+            SocketDriver<String>.Model([
+                .connect(text, to: .host(text, port: 1), output: .init([text])),
+                .datagrams(text, at: .path(text), output: .init([.init(text, to: .path(text))])),
+            ]),
             TimerDriver<String>.Model(timers), SignalDriver.Model([.terminate]),
             HTTP.TransportOptions(certificatesPath: text, proxy: .at(text)),
         ]
@@ -100,7 +104,14 @@ enum PlantedSecrets {
             .fired(text, count: 1, scheduled: .zero, lateBy: .zero, wallTime: .zero),
             .failed(text, .unknownZone(.named(text))),
         ]
-        return network + console + files + processes + timers
+        let address = SocketAddress.path(text)
+        let sockets: [SocketDriver<String>.Event] = [
+            .ready(text, at: address), .accepted(text, .init(1), from: address),
+            .opened(text, at: address, to: address),
+            .received(text, bytes), .datagram(text, bytes, from: address), .written(text, end: 1),
+            .notSent(text, number: 1, .tooLong), .inputEnded(text), .closed(text), .failed(text, .refused),
+        ]
+        return network + console + files + processes + sockets + timers
     }
 }
 
@@ -132,6 +143,12 @@ extension PlantedSecrets {
     static func isPlanted(_ event: ProcessDriver<String>.Event) -> Bool {
         switch event {
         case .started, .output, .errors, .inputTaken, .inputClosed, .signalled, .ended, .failed: true
+        }
+    }
+
+    static func isPlanted(_ event: SocketDriver<String>.Event) -> Bool {
+        switch event {
+        case .ready, .accepted, .opened, .received, .datagram, .written, .notSent, .inputEnded, .closed, .failed: true
         }
     }
 

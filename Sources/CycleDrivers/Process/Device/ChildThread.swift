@@ -1,7 +1,7 @@
 import CycleBase
 
-/// The one thread that starts, serves and ends the child processes of all drivers of this process, with the guard that ends them
-/// when this process has vanished. It starts with the first program, and is gone with the last driver that has started one.
+/// The use of the shared thread by the child processes of all drivers of this process, with the guard that ends them when this process has
+/// vanished. It begins with the first program, and ends with the last driver that has started one.
 final class ChildThread: Sendable {
     private struct Shared {
         var current: ChildThread?
@@ -11,15 +11,17 @@ final class ChildThread: Sendable {
 
     private static let shared = Guarded(Shared())
 
-    let poller: Poller
+    private let thread: SharedPoller
     /// Made with the first program.
     private let groupGuard = Guarded<ChildGuard?>(nil)
 
     private init() throws(SystemFailure) {
-        poller = try Poller("Cycle children")
+        thread = try SharedPoller.join().get()
     }
 
-    /// Joins the thread for one driver, until ``leave()``.
+    var poller: Poller { thread.poller }
+
+    /// Joins it for one driver, until ``leave()``.
     static func join() -> Result<ChildThread, SystemFailure> {
         shared.withLock { shared in
             do throws(SystemFailure) {
@@ -42,7 +44,7 @@ final class ChildThread: Sendable {
         }
         guard isLast else { return }
         groupGuard.withLock { $0 }?.close()
-        poller.end()
+        thread.leave()
     }
 
     /// The poller's thread only: the guard, made with the first program; `nil` where the system has nothing for it.

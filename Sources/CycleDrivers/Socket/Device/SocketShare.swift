@@ -1,0 +1,205 @@
+import Cycle
+import CycleBase
+
+/// The sockets of one running driver, as they are served. Idle ones cost nothing: they wait behind two descriptors.
+///
+/// Unchecked: all but its end is confined to the poller's thread.
+final class SocketShare: Pollable, @unchecked Sendable {
+    private let thread: SharedPoller
+    /// Opened when all sockets are closed, after the end of the run.
+    let ending = Latch()
+    /// Whether the loop has not passed on all that was read.
+    var isHeld = false
+    let readers: ReadyDescriptors
+    let writers: ReadyDescriptors
+    private var inlet: Inlet<SocketDeviceEvent>?
+    /// Whether the loop has as many events as may wait.
+    private var isFull = false
+    var sockets: [Int: SystemSocket] = [:]
+    /// Connections that were neither taken nor refused, by their numbers.
+    var offered: [Int: Int32] = [:]
+    var newestOffer = 0
+    /// Listeners that had no descriptor for a connection, and the time at which they try again.
+    var resting: (listeners: [Int], until: Duration)?
+    /// The time at which unwritten output is dropped, once the run is over.
+    private var closeAt: Duration?
+
+    init(_ thread: SharedPoller) throws(SystemFailure) {
+        self.thread = thread
+        do throws(SystemFailure) {
+            readers = try ReadyDescriptors(.reading)
+            writers = try ReadyDescriptors(.writing)
+        } catch {
+            thread.poller.order { thread.leave() }
+            throw error
+        }
+        thread.poller.order { [self] in thread.poller.add(self) }
+    }
+
+    var poller: Poller { thread.poller }
+
+    // MARK: Orders
+
+    func wake(_ inlet: Inlet<SocketDeviceEvent>) { (self.inlet, isFull) = (inlet, false) }
+
+    func sleep() {
+        inlet?.end()
+        inlet = nil
+        for file in offered.values { Descriptors.close(file) }
+        offered = [:]
+    }
+
+    func noticeRoom() { isFull = false }
+
+    func open(_ place: SocketPlace, mode: Int, _ number: Int) {
+        guard closeAt == nil else { return }
+        switch place {
+        case .accepted(let connection): take(connection, number)
+        case .connect(let address):
+            sockets[number] = SystemSocket()
+            find(address, .stream, number) { $0.connect(number, $1[...]) }
+        case .listen(let address):
+            sockets[number] = SystemSocket()
+            find(address, .stream, number) { $0.listen(number, .stream, $1, mode) }
+        case .datagrams(let address):
+            sockets[number] = SystemSocket()
+            find(address, .datagram, number) { $0.listen(number, .datagram, $1, mode) }
+        }
+    }
+
+    /// Finds the addresses of the system, at once or later.
+    private func find(
+        _ address: SocketAddress, _ kind: Sockets.Kind, _ number: Int,
+        _ found: @escaping @Sendable (SocketShare, [SystemAddress]) -> Void
+    ) {
+        switch address {
+        case .path(let path):
+            guard let address = SystemAddress(path: path) else { return fail(number, .badAddress) }
+            found(self, [address])
+        case .host(_, let port) where !(0...65_535).contains(port): fail(number, .badAddress)
+        case .host(let host, let port):
+            let numbers = SystemAddress.addresses(of: host, port: port, kind, isNumber: true)
+            // One of version 6 takes both versions.
+            if !numbers.isEmpty { return found(self, numbers.sorted { $0.family > $1.family }) }
+            SocketNames.find(host, port: port, kind) { [self] addresses in
+                thread.poller.order { [self] in
+                    guard sockets[number] != nil else { return }
+                    if addresses.isEmpty { fail(number, .unresolved) } else { found(self, addresses) }
+                }
+            }
+        }
+    }
+
+    func write(_ bytes: [UInt8], _ number: Int) {
+        guard sockets[number] != nil else { return }
+        if sockets[number]?.rest.isEmpty == true {
+            sockets[number]?.rest = bytes[...]
+        } else {
+            sockets[number]?.rest += bytes
+        }
+        sockets[number]?.isWriteOwed = true
+        flush(number)
+    }
+
+    func send(_ datagrams: [Datagram], from first: Int, _ number: Int) {
+        guard sockets[number] != nil else { return }
+        sockets[number]?.datagrams = datagrams[...]
+        sockets[number]?.nextDatagram = first
+        sockets[number]?.isWriteOwed = true
+        flush(number)
+    }
+
+    func endOutput(_ number: Int) {
+        sockets[number]?.endsOutput = true
+        flush(number)
+    }
+
+    func close(_ number: Int) {
+        guard let socket = sockets.removeValue(forKey: number) else { return }
+        socket.path?.remove()
+        if socket.file >= 0 { Descriptors.close(socket.file) }
+    }
+
+    func close(within patience: Duration) {
+        closeAt = SystemClock.monotonic.now.adding(patience)
+        sleep()
+        for (number, socket) in sockets where !socket.isUnwritten { close(number) }
+    }
+
+    // MARK: The poller's view
+
+    var deadline: Duration? {
+        guard let closeAt, let resting else { return closeAt ?? resting?.until }
+        return min(closeAt, resting.until)
+    }
+
+    private var mayRead: Bool { !isHeld && !isFull && inlet != nil }
+
+    func appendRequests(to requests: inout [pollfd]) {
+        requests.append(pollfd(fd: writers.descriptor, events: Int16(POLLIN), revents: 0))
+        if mayRead { requests.append(pollfd(fd: readers.descriptor, events: Int16(POLLIN), revents: 0)) }
+    }
+
+    func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
+        wakeListeners(now)
+        for answer in answers where answer.revents != 0 {
+            if answer.fd == writers.descriptor { write() } else { read() }
+        }
+        guard let closeAt else { return true }
+        for (number, socket) in sockets where !socket.isUnwritten || closeAt <= now { close(number) }
+        guard sockets.isEmpty else { return true }
+        ending.open()
+        thread.leave()
+        return false
+    }
+
+    private func write() {
+        for number in writers.take() {
+            switch sockets[number]?.role {
+            case .connecting(let others):
+                if let file = sockets[number]?.file { writers.forget(file) }
+                goOnConnecting(number, others)
+            case .stream, .datagrams: flush(number)
+            case .listener, .unresolved, nil: break
+            }
+        }
+    }
+
+    private func read() {
+        for number in readers.take(16) where mayRead {
+            switch sockets[number]?.role {
+            case .listener: accept(number)
+            case .datagrams: receive(number)
+            case .stream: read(number)
+            case .connecting, .unresolved, nil: break
+            }
+        }
+    }
+
+    func watchForBytes(_ number: Int) {
+        guard let file = sockets[number]?.file, file >= 0 else { return }
+        do throws(SystemFailure) {
+            try readers.watch(file, number)
+        } catch {
+            fail(number, .exhausted(code: error.code))
+        }
+    }
+
+    func watchForRoom(_ number: Int) {
+        guard let file = sockets[number]?.file else { return }
+        do throws(SystemFailure) {
+            try writers.watch(file, number)
+        } catch {
+            fail(number, .exhausted(code: error.code))
+        }
+    }
+
+    func send(_ event: SocketDeviceEvent) {
+        if inlet?.send(event) == .acceptedAndFull { isFull = true }
+    }
+
+    func fail(_ number: Int, _ failure: SocketFailure) {
+        close(number)
+        send(.failed(number, failure))
+    }
+}

@@ -1,0 +1,108 @@
+import CycleBase
+
+/// A socket of the system while it is served. Confined to the thread of its share.
+struct SystemSocket {
+    enum Role {
+        /// Its name is looked up.
+        case unresolved
+        /// - Parameter others: Addresses to try if this one fails.
+        case connecting(others: ArraySlice<SystemAddress>)
+        case stream
+        case listener
+        case datagrams(family: Int32)
+    }
+
+    /// -1 while there is none.
+    var file: Int32 = -1
+    var role = Role.unresolved
+    /// The path that is removed with it.
+    var path: ListeningPath?
+    /// Bytes of a stream that the system has not taken.
+    var rest: ArraySlice<UInt8> = []
+    /// Datagrams that the system has not taken, and the number of the first.
+    var datagrams: ArraySlice<Datagram> = []
+    var nextDatagram = 0
+    /// Whether the loop waits for the end of a write.
+    var isWriteOwed = false
+    /// Whether the output ends behind the rest.
+    var endsOutput = false
+    /// Whether it waits until the system takes more.
+    var isWatchedForRoom = false
+
+    init() {}
+
+    /// A stream that was accepted.
+    init(accepted file: Int32) {
+        self.file = file
+        role = .stream
+    }
+
+    var isUnwritten: Bool { !rest.isEmpty || !datagrams.isEmpty }
+}
+
+/// The path of a socket that listens, known by its node: another one that stands there later is not removed.
+struct ListeningPath {
+    private let path: String
+    private let node: (dev_t, ino_t)
+
+    /// - Returns: `nil` where nothing stands at the path.
+    init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.path = path
+        node = (status.st_dev, status.st_ino)
+    }
+
+    func remove() {
+        var status = stat()
+        guard lstat(path, &status) == 0, (status.st_dev, status.st_ino) == node else { return }
+        unlink(path)
+    }
+}
+
+extension SystemSocket {
+    /// Opens a socket that listens, or receives datagrams.
+    ///
+    /// - Parameter mode: Of its path.
+    init(_ kind: Sockets.Kind, at address: SystemAddress, mode: Int) throws(SystemFailure) {
+        let path = address.path
+        if let path { try SystemSocket.clear(path) }
+        file = try Sockets.make(address.family, kind)
+        role = kind == .stream ? .listener : .datagrams(family: address.family)
+        // A port is free again although connections to the listener before are still on their way out.
+        if path == nil, kind == .stream { Sockets.setOption(file, SOL_SOCKET, SO_REUSEADDR) }
+        let file = file
+        guard address.withPointer({ bind(file, $0, $1) }) == 0,
+            // Connections are refused until `listen`.
+            path.map({ chmod($0, mode_t(truncatingIfNeeded: mode & 0o777)) }) ?? 0 == 0,
+            kind == .datagram || listen(file, 1_024) == 0
+        else {
+            let code = errno
+            Descriptors.close(file)
+            throw SystemFailure(code: code)
+        }
+        self.path = path.flatMap(ListeningPath.init)
+    }
+
+    private static func clear(_ path: String) throws(SystemFailure) {
+        do throws(SocketPath.Problem) {
+            try SocketPath.clear(path)
+        } catch {
+            switch error {
+            case .notASocket, .inUse: throw SystemFailure(code: EADDRINUSE)
+            case .system(let code): throw SystemFailure(code: code)
+            }
+        }
+    }
+
+    /// Small pieces leave at once, and a peer that has vanished is noticed some day.
+    static func prepareStream(_ file: Int32, _ family: Int32) {
+        guard family != AF_UNIX else { return }
+        Sockets.setOption(file, SOL_SOCKET, SO_KEEPALIVE)
+        // `IPPROTO_TCP`, `TCP_NODELAY`: of other types in other libraries.
+        Sockets.setOption(file, 6, 1)
+    }
+
+    var ownAddress: SocketAddress { SocketAddress(SystemAddress.filled { getsockname(file, $0, $1) }) }
+    var peerAddress: SocketAddress { SocketAddress(SystemAddress.filled { getpeername(file, $0, $1) }) }
+}

@@ -1,0 +1,31 @@
+import CycleDrivers
+import CycleTesting
+
+// Happenings in words.
+extension ExploredSockets {
+    static func words(_ course: Course) -> String {
+        course.isEmpty ? "" : ", and \(course.map(words).joined(separator: ", "))"
+    }
+
+    static func words(_ deed: SimulatedSockets.Deed) -> String {
+        switch deed {
+        case .sends(let bytes): "sends \(readable(bytes))"
+        case .ends: "ends"
+        case .resets: "resets"
+        }
+    }
+
+    static func words(_ delivery: SimulatedSockets.Delivery) -> String {
+        switch delivery.place {
+        case .stream(let stream, .accepted): "\(stream.own) accepts \(stream.peer)"
+        case .stream(let stream, .bytes(let bytes)): "\(stream.own) has \(readable(bytes)) of \(stream.peer)"
+        case .stream(let stream, .end): "\(stream.own) sees the end of \(stream.peer)"
+        case .stream(let stream, .reset): "\(stream.own) sees the cut of \(stream.peer)"
+        case .receiver(let receiver, .datagram(_, let bytes, let from)):
+            "\(receiver.address) has \(readable(bytes)) of \(from)"
+        case .receiver(let receiver, let event): "\(receiver.address) has \(event)"
+        }
+    }
+
+    static func readable(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).debugDescription }
+}

@@ -1,0 +1,284 @@
+public import Cycle
+public import CycleDrivers
+
+/// The twin of the sockets of a program: addresses of one simulated world, in which loops reach each other, and a test plays all others.
+///
+///     let sockets = SimulatedSockets()
+///     sockets.answers = { address in address == chat ? [.sends(Array("welcome\n".utf8))] : nil }
+///     let test = TestRun(build(), exhaustive: false, standIns: sockets)
+///     sockets.happen(.ends, at: chat)
+///
+/// A loop that connects to an address at which another one listens, or itself, is connected with that one. Else ``answers`` decides, which
+/// refuses by default. Bytes arrive at once, and a port that is not chosen is the lowest free one from 50,001 on.
+///
+/// Unchecked: as ``VirtualTime``, it belongs to the isolation of its test.
+public final class SimulatedSockets: @unchecked Sendable {
+    /// Something that the other side of a stream does.
+    public enum Deed: Hashable, Sendable {
+        /// It sends bytes.
+        case sends([UInt8])
+        /// It ends its output.
+        case ends
+        /// It cuts the connection.
+        case resets
+
+        /// It sends a text, as UTF-8.
+        public static func sends(_ text: String) -> Deed { .sends(Array(text.utf8)) }
+    }
+
+    /// The deeds of another program right after a stream to its address was opened; `nil` where no program listens. Loops that listen come
+    /// first.
+    public var answers: (SocketAddress) -> [Deed]? = { _ in nil }
+    /// Whether the other side at an address reads what is written to it at once. A side that does not read holds the output up.
+    public var reads: (SocketAddress) -> Bool = { _ in true }
+    /// All datagrams that were sent, in order, also those that arrived.
+    public private(set) var sentDatagrams: [Datagram] = []
+
+    /// Has a delivery wait, instead of being done at once; for explorations.
+    package var hold: ((Delivery) -> Void)?
+    private var listeners: [Listener] = []
+    private var receivers: [Listener] = []
+    private var streams: [SimulatedStream] = []
+
+    /// An empty world.
+    public init() {}
+
+    /// A driver whose sockets are these.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the sockets' identities.
+    ///   - patience: How long a socket has to end.
+    public func driver<ID>(_ type: ID.Type = ID.self, patience: Duration = .seconds(2)) -> SocketDriver<ID> {
+        SocketDriver(patience: patience) { SimulatedSocketDevice(self) }
+    }
+
+    // MARK: The test
+
+    /// Lets the other side of the oldest open stream from or to an address do something.
+    ///
+    /// - Returns: Whether there is one.
+    @discardableResult
+    public func happen(_ deed: Deed, at address: SocketAddress) -> Bool {
+        guard let stream = peer(at: address) else { return false }
+        perform(deed, stream)
+        return true
+    }
+
+    /// All that the other side of the oldest open stream from or to an address has read.
+    public func received(at address: SocketAddress) -> [UInt8] { peer(at: address)?.received ?? [] }
+
+    /// Whether the program has ended its output of the oldest open stream from or to an address.
+    public func hasEnded(at address: SocketAddress) -> Bool { peer(at: address)?.isInputEnded ?? false }
+
+    /// Connects to an address at which a loop listens.
+    ///
+    /// - Returns: The address that the connection comes from, as ``happen(_:at:)`` takes it; `nil` where no loop listens.
+    public func connect(to address: SocketAddress) -> SocketAddress? {
+        guard let listener = listener(at: address) else { return nil }
+        let peer = SimulatedStream(at: freeAddress("192.0.2.1"), to: address)
+        join(peer, listener)
+        return peer.own
+    }
+
+    /// Sends a datagram to an address at which a loop receives them.
+    ///
+    /// - Returns: Whether it arrived.
+    @discardableResult
+    public func arrive(_ datagram: Datagram, from sender: SocketAddress) -> Bool {
+        guard let delivery = delivery(of: datagram, from: sender) else { return false }
+        post(delivery)
+        return true
+    }
+
+    /// The same, without a wait on its way.
+    package func arriveNow(_ datagram: Datagram, from sender: SocketAddress) {
+        if let delivery = delivery(of: datagram, from: sender) { deliver(delivery) }
+    }
+
+    private func delivery(of datagram: Datagram, from sender: SocketAddress) -> Delivery? {
+        receivers.first { $0.address.isReached(by: datagram.address) }.map {
+            Delivery(to: $0, .datagram($0.number, datagram.bytes, from: sender))
+        }
+    }
+
+    /// The addresses at which loops listen now.
+    public var listening: [SocketAddress] { listeners.map(\.address) }
+
+    /// The sides of open streams that the test plays, in the order of their opening.
+    package var testPeers: [SimulatedStream] { streams.filter { $0.device == nil } }
+
+    /// Whether a loop receives datagrams at an address.
+    package func receives(at address: SocketAddress) -> Bool {
+        receivers.contains { $0.address.isReached(by: address) }
+    }
+
+    /// The side of an open stream that the test plays.
+    private func peer(at address: SocketAddress) -> SimulatedStream? {
+        streams.first { $0.device == nil && $0.own == address && !$0.isGone }
+    }
+
+    // MARK: Streams
+
+    package func perform(_ deed: Deed, _ stream: SimulatedStream) {
+        guard !stream.isGone, let other = stream.other else { return }
+        switch deed {
+        case .sends(let bytes): if !stream.isOutputEnded, !bytes.isEmpty { post(Delivery(along: other, .bytes(bytes))) }
+        case .ends: end(stream)
+        case .resets: cut(stream)
+        }
+    }
+
+    func end(_ stream: SimulatedStream) {
+        guard !stream.isOutputEnded, let other = stream.other else { return }
+        stream.isOutputEnded = true
+        post(Delivery(along: other, .end))
+    }
+
+    /// Closes one side. The other one sees an end, and that it was cut when it writes.
+    func leave(_ stream: SimulatedStream) {
+        end(stream)
+        forget(stream)
+    }
+
+    package func cut(_ stream: SimulatedStream) {
+        forget(stream)
+        if let other = stream.other { post(Delivery(along: other, .reset)) }
+    }
+
+    private func forget(_ stream: SimulatedStream) {
+        stream.isGone = true
+        streams.removeAll { $0 === stream }
+    }
+
+    func write(_ bytes: [UInt8], _ stream: SimulatedStream) {
+        guard let other = stream.other, !other.isGone else {
+            forget(stream)
+            return stream.take(.reset)
+        }
+        post(Delivery(along: other, .bytes(bytes)))
+        if other.device == nil, !reads(stream.peer) { return stream.isHeldUp = true }
+        if let number = stream.number { stream.device?.tell(.written(number)) }
+    }
+
+    /// Reads what the other side at an address was written and has not read, with ``reads`` against it.
+    public func read(at address: SocketAddress) {
+        guard let stream = peer(at: address)?.other, stream.isHeldUp, let number = stream.number else { return }
+        stream.isHeldUp = false
+        stream.device?.tell(.written(number))
+    }
+
+    /// Opens a stream of a loop, to a loop or a program of the test.
+    package func connect(_ device: SimulatedSocketDevice, _ number: Int, to address: SocketAddress) {
+        let stream = SimulatedStream(at: freeAddress("127.0.0.1"), to: address)
+        (stream.device, stream.number) = (device, number)
+        if let listener = listener(at: address) {
+            device.opened(stream)
+            join(stream, listener)
+        } else if let deeds = answers(address) {
+            device.opened(stream)
+            let peer = open(stream)
+            for deed in deeds { perform(deed, peer) }
+        } else {
+            device.tell(.failed(number, .refused))
+        }
+    }
+
+    /// Gives a stream another side that the test plays.
+    package func open(_ stream: SimulatedStream) -> SimulatedStream {
+        let peer = SimulatedStream(at: stream.peer, to: stream.own)
+        pair(stream, peer)
+        return peer
+    }
+
+    private func join(_ stream: SimulatedStream, _ listener: Listener) {
+        let served = SimulatedStream(at: listener.address, to: stream.own)
+        served.device = listener.device
+        pair(stream, served)
+        post(Delivery(along: served, .accepted(listener)))
+    }
+
+    private func pair(_ one: SimulatedStream, _ other: SimulatedStream) {
+        (one.other, other.other) = (other, one)
+        streams += [one, other]
+    }
+
+    package func listener(at address: SocketAddress) -> Listener? {
+        listeners.first { $0.address.isReached(by: address) }
+    }
+
+    // MARK: Places
+
+    func listen(_ device: SimulatedSocketDevice, _ number: Int, at address: SocketAddress, isDatagram: Bool) {
+        let address = address.withPort { freePort() }
+        let taken = isDatagram ? receivers : listeners
+        guard !taken.contains(where: { $0.address == address }) else { return device.tell(.failed(number, .inUse)) }
+        let listener = Listener(device: device, number: number, address: address)
+        if isDatagram { receivers.append(listener) } else { listeners.append(listener) }
+        device.tell(.ready(number, at: address))
+    }
+
+    func close(_ device: SimulatedSocketDevice, _ number: Int) {
+        listeners.removeAll { $0.device === device && $0.number == number }
+        receivers.removeAll { $0.device === device && $0.number == number }
+    }
+
+    func send(_ datagram: Datagram, _ device: SimulatedSocketDevice, _ number: Int) {
+        sentDatagrams.append(datagram)
+        guard let sender = receivers.first(where: { $0.device === device && $0.number == number }) else { return }
+        arrive(datagram, from: sender.address)
+    }
+
+    /// The lowest one that is free: the next address depends on nothing that is gone.
+    private func freePort() -> Int {
+        let taken = Set((listeners + receivers).map(\.address) + streams.map(\.own))
+        let ports = taken.compactMap { if case .host(_, let port) = $0 { port } else { nil } }
+        return (50_001...).first { !ports.contains($0) } ?? 50_001
+    }
+
+    private func freeAddress(_ host: String) -> SocketAddress { .host(host, port: freePort()) }
+
+    /// All is gone, as after a power cut.
+    package func forgetAll() { (listeners, receivers, streams) = ([], [], []) }
+
+    // MARK: Deliveries
+
+    private func post(_ delivery: Delivery) {
+        if let hold, delivery.device != nil { hold(delivery) } else { deliver(delivery) }
+    }
+
+    /// Has a delivery arrive.
+    package func deliver(_ delivery: Delivery) {
+        switch delivery.place {
+        case .receiver(let receiver, let event):
+            if receivers.contains(where: { $0 === receiver }) { receiver.device.tell(event) }
+        case .stream(let stream, .accepted(let listener)):
+            if listeners.contains(where: { $0 === listener }) {
+                listener.device.offer(stream, listener.number)
+            } else {
+                cut(stream)
+            }
+        case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
+        }
+        if case .stream(let stream, .reset) = delivery.place { forget(stream) }
+    }
+}
+
+extension SimulatedSockets: StandIn {
+    /// A driver whose sockets are these.
+    public func playing<Played: Driver>(
+        _ driver: Played, at path: String
+    ) -> (any Driver<Played.Model, Played.Event>)? {
+        (driver as? any PlayableSockets)?.played(by: self) as? any Driver<Played.Model, Played.Event>
+    }
+}
+
+/// A socket driver, whatever identifies its sockets.
+private protocol PlayableSockets {
+    func played(by sockets: SimulatedSockets) -> any Driver
+}
+
+extension SocketDriver: PlayableSockets {
+    fileprivate func played(by sockets: SimulatedSockets) -> any Driver {
+        sockets.driver(ID.self, patience: patience)
+    }
+}

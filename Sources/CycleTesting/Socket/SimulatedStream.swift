@@ -1,0 +1,100 @@
+import CycleDrivers
+
+/// One side of a simulated stream: of a loop, or of the test.
+package final class SimulatedStream {
+    /// News that arrive at one side.
+    package enum News {
+        case accepted(SimulatedSockets.Listener)
+        case bytes([UInt8])
+        case end
+        case reset
+    }
+
+    package let own: SocketAddress
+    package let peer: SocketAddress
+    /// `nil` for a side that the test plays.
+    package var device: SimulatedSocketDevice?
+    /// `nil` while it is offered, and for a side that the test plays.
+    var number: Int?
+    package weak var other: SimulatedStream?
+    /// The bytes that a side has read which the test plays.
+    package var received: [UInt8] = []
+    /// The news that came before the connection was taken.
+    var unread: [News] = []
+    package var isInputEnded = false
+    package var isOutputEnded = false
+    /// Whether the other side reads nothing, so that the output waits.
+    var isHeldUp = false
+    package var isGone = false
+
+    package init(at own: SocketAddress, to peer: SocketAddress) {
+        self.own = own
+        self.peer = peer
+    }
+
+    func take(_ news: News) {
+        if device != nil, number == nil { return unread.append(news) }
+        switch news {
+        case .accepted: break
+        case .bytes(let bytes):
+            if let number { device?.tell(.received(number, bytes)) } else { received += bytes }
+        case .end:
+            isInputEnded = true
+            if let number { device?.tell(.inputEnded(number)) }
+        case .reset: if let number { device?.tell(.failed(number, .reset)) }
+        }
+    }
+}
+
+extension SimulatedSockets {
+    /// A socket of a loop that listens, or receives datagrams.
+    package final class Listener {
+        package let device: SimulatedSocketDevice
+        package let number: Int
+        package let address: SocketAddress
+
+        init(device: SimulatedSocketDevice, number: Int, address: SocketAddress) {
+            self.device = device
+            self.number = number
+            self.address = address
+        }
+    }
+
+    /// Something on its way. Those along one stream keep their order.
+    package struct Delivery {
+        package enum Place {
+            case stream(SimulatedStream, SimulatedStream.News)
+            case receiver(Listener, SocketDeviceEvent)
+        }
+
+        package let place: Place
+
+        package init(along stream: SimulatedStream, _ news: SimulatedStream.News) { place = .stream(stream, news) }
+        init(to receiver: Listener, _ event: SocketDeviceEvent) { place = .receiver(receiver, event) }
+
+        /// The loop at which it arrives; `nil` for the test.
+        package var device: SimulatedSocketDevice? {
+            switch place {
+            case .stream(let stream, _): stream.device
+            case .receiver(let receiver, _): receiver.device
+            }
+        }
+    }
+}
+
+extension SocketAddress {
+    /// Whether what goes to an address arrives here.
+    func isReached(by address: SocketAddress) -> Bool {
+        guard case .host(let own, let ownPort) = self, case .host(let host, let port) = address else {
+            return self == address
+        }
+        guard port == ownPort else { return false }
+        let here = ["localhost", "127.0.0.1", "::1"]
+        return own == host || ["", "0.0.0.0", "::"].contains(own) || here.contains(own) && here.contains(host)
+    }
+
+    /// The address with a port that is chosen, where it has none.
+    func withPort(_ choose: () -> Int) -> SocketAddress {
+        if case .host(let host, port: 0) = self { .host(host, port: choose()) } else { self }
+    }
+}

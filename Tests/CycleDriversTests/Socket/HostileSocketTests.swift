@@ -1,0 +1,183 @@
+import Cycle
+import CycleBase
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CycleDrivers
+
+@Suite("Peers that do not cooperate", .waiting, .timeLimit(.minutes(60)))
+struct HostileSocketTests {
+    private typealias Socket = SocketDriver<Int>.Socket
+    private typealias Event = SocketDriver<Int>.Event
+
+    private struct Frame: Equatable {
+        var sockets: [Socket] = []
+        var isDone = false
+        var byteCount = 0
+        var events: [Event] = []
+    }
+
+    private let local = SocketAddress.host("127.0.0.1", port: 0)
+
+    private func run(
+        _ sockets: [Socket], patience: Duration = .milliseconds(50), next: @escaping (inout Frame, Event) -> Void
+    ) async -> Frame {
+        let cycle = CycledLens(startingWith: Frame(sockets: sockets)) { frames in
+            frames.lens(
+                driver: SocketDriver<Int>(patience: patience), frameFilter: { SocketDriver.Model($0.sockets) },
+                eventFilter: { frame, event in
+                    if case .received(_, let bytes) = event {
+                        frame.byteCount += bytes.count
+                    } else {
+                        frame.events.append(event)
+                    }
+                    next(&frame, event)
+                })
+        }
+        return await cycle.run(until: \.isDone)
+    }
+
+    /// A blocking socket of the test that is connected to an address.
+    private static func connect(to address: SocketAddress) -> Int32 {
+        guard case .host(let host, let port) = address,
+            let found = SystemAddress.addresses(of: host, port: port, .stream, isNumber: true).first
+        else { return -1 }
+        let file = socket(found.family, Sockets.Kind.stream.number, 0)
+        return found.withPointer { CycleBase.connect(file, $0, $1) } == 0 ? file : -1
+    }
+
+    @Test("a peer that cuts a stream is a reset, and no signal")
+    func cut() async {
+        let frame = await run([.listen(1, at: local)]) { frame, event in
+            switch event {
+            case .ready(_, let address):
+                let file = Self.connect(to: address)
+                var linger = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(file, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+                Descriptors.close(file)
+            case .accepted(_, let connection, _): frame.sockets.append(.accepted(2, connection, output: .init(["x"])))
+            default: frame.isDone = event.isLast
+            }
+        }
+        #expect(frame.events.last == .failed(2, .reset))
+    }
+
+    @Test("a peer that never reads holds up the output to it alone, and the run ends within its patience")
+    func readsNothing() async {
+        let piece = [UInt8](repeating: 7, count: 1 << 20)
+        nonisolated(unsafe) var held: Int32 = -1
+        let frame = await run([.listen(1, at: local)]) { frame, event in
+            switch event {
+            case .ready(_, let address): held = Self.connect(to: address)
+            case .accepted(_, let connection, _):
+                let pieces = [[UInt8]](repeating: piece, count: 64)
+                frame.sockets.append(.accepted(2, connection, output: .init(pieces)))
+                frame.sockets.append(.connect(3, to: .host("127.0.0.1", port: 1)))
+            // Another socket is served meanwhile.
+            case .failed(3, _): frame.isDone = true
+            default: break
+            }
+        }
+        Descriptors.close(held)
+        let end = frame.events.compactMap { if case .written(2, let end) = $0 { end } else { nil } }.last ?? 0
+        #expect(end < 64 && frame.events.contains(.failed(3, .refused)))
+    }
+
+    @Test("output that the system has not taken at the end of a run has the patience to leave")
+    func leavesAtTheEnd() async throws {
+        let byteCount = 8 << 20
+        nonisolated(unsafe) var reader: SystemThread?
+        let read = Guarded(0)
+        _ = await run([.listen(1, at: local)], patience: .seconds(60)) { frame, event in
+            switch event {
+            case .ready(_, let address):
+                let file = Self.connect(to: address)
+                do {
+                    reader = try SystemThread("reader") {
+                        while case .bytes(let bytes) = Descriptors.read(file, upTo: 65_536) {
+                            read.withLock { $0 += bytes.count }
+                        }
+                        Descriptors.close(file)
+                    }
+                } catch { Issue.record("\(error)") }
+            case .accepted(_, let connection, _):
+                frame.sockets.append(.accepted(2, connection, output: .init([[UInt8](repeating: 1, count: byteCount)])))
+                frame.isDone = true
+            default: break
+            }
+        }
+        await reader?.wait()
+        #expect(read.withLock { $0 } == byteCount)
+    }
+
+    @Test("a thousand peers that never speak are idle, and one that does is heard")
+    func idle() async {
+        nonisolated(unsafe) var files: [Int32] = []
+        var address: SocketAddress?
+        let count = 400
+        let frame = await run([.listen(0, at: local)]) { frame, event in
+            switch event {
+            case .ready(_, let at):
+                address = at
+                files.append(Self.connect(to: at))
+            case .accepted(_, let connection, _):
+                frame.sockets.append(.accepted(frame.sockets.count, connection))
+                if frame.sockets.count <= count, let address {
+                    files.append(Self.connect(to: address))
+                } else {
+                    _ = [UInt8(1)].withUnsafeBytes { Sockets.send(files[count / 2], $0) }
+                }
+            case .received: frame.isDone = true
+            default: break
+            }
+        }
+        for file in files { Descriptors.close(file) }
+        #expect(frame.byteCount == 1 && frame.sockets.count == count + 1)
+    }
+
+    @Test(
+        "a path is replaced that nobody listens at, kept when somebody does or it is no socket, and removed at the end")
+    func paths() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path(of: "s")
+        let address = try #require(SystemAddress(path: path))
+        let left = try Sockets.make(AF_UNIX, .stream)
+        #expect(address.withPointer { bind(left, $0, $1) } == 0)
+        Descriptors.close(left)
+        var mode: mode_t = 0
+        let frame = await run([.listen(1, at: .path(path))]) { frame, event in
+            switch event {
+            case .ready(1, _):
+                var status = stat()
+                if lstat(path, &status) == 0 { mode = status.st_mode & 0o777 }
+                frame.sockets.append(.listen(2, at: .path(path)))
+            case .failed(2, _): frame.isDone = true
+            default: break
+            }
+        }
+        #expect(frame.events == [.ready(1, at: .path(path)), .failed(2, .inUse)] && mode == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(FileManager.default.createFile(atPath: path, contents: Data("mine".utf8)))
+        let other = await run([.listen(1, at: .path(path))]) { $0.isDone = $1.isLast }
+        #expect(other.events == [.failed(1, .inUse)])
+        #expect(FileManager.default.contents(atPath: path) == Data("mine".utf8))
+    }
+
+    @Test("a name that nobody has is not found, and addresses that are none say so")
+    func addresses() async {
+        let sockets: [Socket] = [
+            .connect(1, to: .host("no-such-host.invalid", port: 80)), .connect(2, to: .host("127.0.0.1", port: 70_000)),
+            .listen(3, at: .host("192.0.2.77", port: 0)), .connect(4, to: .path(String(repeating: "x", count: 400))),
+            .connect(5, to: .path("")), .listen(6, at: .path("/no/such/folder/s")),
+        ]
+        let frame = await run(sockets) { frame, _ in frame.isDone = frame.events.count == sockets.count }
+        let failures = Dictionary(
+            uniqueKeysWithValues: frame.events.compactMap { event -> (Int, SocketFailure)? in
+                if case .failed(let id, let failure) = event { (id, failure) } else { nil }
+            })
+        #expect(failures[1] == .unresolved)
+        for id in 2...5 { #expect(failures[id] == .badAddress, "\(id)") }
+        #expect(failures[6] != nil && failures.count == 6)
+    }
+}

@@ -1,0 +1,74 @@
+import Cycle
+import CycleDrivers
+import CycleExplore
+import TestSupport
+import Testing
+
+/// Programs that reach each other by sockets, as parts of one frame.
+@Suite("Systems of programs that are one frame")
+struct SystemTests {
+    /// A server that counts letters, and a client that sends some and is told how many there were.
+    private struct Frame: Hashable {
+        var letters = 0
+        var served: SocketConnection?
+        var told = 0
+        var isOpen = false
+    }
+
+    private static let address = SocketAddress.host("counter", port: 7)
+
+    /// - Parameter countsPieces: Whether the server takes each piece that arrives for one letter: a mistake.
+    private func system(countsPieces: Bool)
+        -> @Sendable (World) -> CycledLens<(SocketDriver<String>, SocketDriver<String>), Frame>
+    {
+        { world in
+            world.sockets.peers { _ in [] }
+            return CycledLens(startingWith: Frame()) { frames in
+                frames.lens(
+                    driver: SocketDriver<String>(), label: "server",
+                    frameFilter: { frame in
+                        let answers = SocketOutput((0..<frame.letters).map { _ in "!" })
+                        return .init(
+                            [.listen("server", at: Self.address)]
+                                + (frame.served.map { [.accepted("served", $0, output: answers)] } ?? []))
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .accepted(_, let connection, _): frame.served = connection
+                        case .received(_, let bytes): frame.letters += countsPieces ? 1 : bytes.count
+                        default: break
+                        }
+                    })
+                frames.lens(
+                    driver: SocketDriver<String>(), label: "client",
+                    frameFilter: { frame in
+                        [.connect("client", to: Self.address, output: .init(frame.isOpen ? ["a", "b"] : [String]()))]
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .opened: frame.isOpen = true
+                        case .received(_, let bytes): frame.told += bytes.count
+                        default: break
+                        }
+                    })
+            }
+        }
+    }
+
+    private let law = Law<Frame>.atRest("the client is told of each letter") { !$0.isOpen || $0.told == 2 }
+
+    @Test("a server and its client meet by their address, in every order, and keep their law")
+    func right() throws {
+        let seen = try Scenario(laws: [law], system(countsPieces: false)).explore(Bounds())
+        #expect(seen.isComplete && seen.stateCount > 5, "\(seen)")
+    }
+
+    @Test("a server that takes pieces for letters is found")
+    func wrong() throws {
+        let failure = try failureTold {
+            try Scenario(laws: [law], system(countsPieces: true)).explore(Bounds())
+        }
+        #expect(failure.text.contains("✗ the client is told of each letter"), "\(failure.text)")
+        #expect(failure.text.contains("counter:7 accepts 127.0.0.1:50001"), "\(failure.text)")
+    }
+}

@@ -44,7 +44,8 @@ let package = Package(
             ]),
         .target(name: "CycleScreens", dependencies: ["CycleBase", "Cycle", "CycleDrivers"]),
         .target(
-            name: "CycleTesting", dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork"]),
+            name: "CycleTesting",
+            dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleScreens"]),
         .target(
             name: "CycleExplore",
             dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
@@ -123,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "CycleDriversTests",
             dependencies: [
-                "CycleBase", "Cycle", "CycleDrivers", "CycleTesting", "TestSupport", "ConsoleFixture", "FileSaver",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "TestSupport", "ConsoleFixture",
+                "FileSaver",
             ]),
         .testTarget(
             name: "CycleNetworkTests",

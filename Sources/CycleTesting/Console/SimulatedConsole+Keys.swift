@@ -26,19 +26,8 @@ extension ConsoleDriver.Key {
         case .tab: return modifiers.isEmpty ? "\t" : modifiers == .shift ? "\u{1b}[Z" : numbered(9)
         case .backspace: return modifiers.isEmpty ? "\u{7f}" : numbered(127)
         case .escape: return numbered(27)
-        case .up: return lettered("A")
-        case .down: return lettered("B")
-        case .right: return lettered("C")
-        case .left: return lettered("D")
-        case .end: return lettered("F")
-        case .home: return lettered("H")
-        case .insert: return "\u{1b}[2\(held)~"
-        case .delete: return "\u{1b}[3\(held)~"
-        case .pageUp: return "\u{1b}[5\(held)~"
-        case .pageDown: return "\u{1b}[6\(held)~"
-        case .function(let number):
-            let codes = [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34]
-            return codes.indices.contains(number - 1) ? "\u{1b}[\(codes[number - 1])\(held)~" : ""
+        case .up, .down, .right, .left, .end, .home: return base.letter.map { lettered($0) } ?? ""
+        case .insert, .delete, .pageUp, .pageDown, .function: return base.number.map { "\u{1b}[\($0)\(held)~" } ?? ""
         }
     }
 

@@ -1,8 +1,9 @@
 import Cycle
-@testable import CycleTesting
+import CycleTesting
 import Testing
 
 @testable import CycleDrivers
+@testable import CycleScreens
 
 /// No text that an application shows, in a screen, a line, a title or a clipboard, reaches the terminal as a control.
 @Suite("Hostile text")
@@ -29,38 +30,40 @@ struct HostileTextTests {
         var strangers: [String] = []
         var parser = TerminalParser()
         for byte in bytes {
-            parser.take(byte) { action in
-                switch action {
-                case .scalar(let scalar):
-                    let value = scalar.value
-                    let isMark =
-                        [0x61c, 0x200e, 0x200f].contains(value) || (0x202a...0x202e).contains(value)
-                        || (0x2066...0x2069).contains(value) || (0x80...0x9f).contains(value)
-                    if isMark { strangers.append("U+\(String(value, radix: 16))") }
-                case .control(0x0d), .control(0x0a), .control(0x09): break
-                case .control(let byte): strangers.append("control \(byte)")
-                case .sequence(nil, _, let final):
-                    if !"mHGABKJtr".utf8.contains(final) { strangers.append("sequence \(final)") }
-                case .sequence(_, let parameters, _):
-                    if !["7", "25", "1049"].contains(parameters) { strangers.append("mode \(parameters)") }
-                case .command(let command):
-                    let isLink =
-                        command.utf8.starts(with: "8;;".utf8) && command.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-                    let letters = command.utf8.dropFirst(5)
-                    let isCopied =
-                        command.utf8.starts(with: "52;c;".utf8)
-                        && letters.allSatisfy {
-                            "+/=".utf8.contains($0) || Character(.init($0)).isNumber || Character(.init($0)).isLetter
-                        }
-                    if !command.utf8.starts(with: "2;".utf8), !isLink, !isCopied, TerminalNotice(command) == nil {
-                        strangers.append("command \(command.debugDescription)")
+            switch parser.take(byte) {
+            case .none: break
+            case .scalar(let scalar):
+                let value = scalar.value
+                let isMark =
+                    [0x61c, 0x200e, 0x200f].contains(value) || (0x202a...0x202e).contains(value)
+                    || (0x2066...0x2069).contains(value) || (0x80...0x9f).contains(value)
+                if isMark { strangers.append("U+\(String(value, radix: 16))") }
+            case .control(0x0d), .control(0x0a), .control(0x09): break
+            case .control(let byte): strangers.append("control \(byte)")
+            case .sequence(let final) where parser.marks == 0:
+                if !"mHGABKJtr".utf8.contains(final) { strangers.append("sequence \(final)") }
+            case .sequence:
+                let parameters = String(decoding: parser.collected, as: UTF8.self)
+                if !["7", "25", "1049"].contains(parameters) { strangers.append("mode \(parameters)") }
+            case .command(let bytes):
+                let command = String(decoding: bytes, as: UTF8.self)
+                let isLink =
+                    command.utf8.starts(with: "8;;".utf8) && command.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+                let letters = command.utf8.dropFirst(5)
+                let isCopied =
+                    command.utf8.starts(with: "52;c;".utf8)
+                    && letters.allSatisfy {
+                        "+/=".utf8.contains($0) || Character(.init($0)).isNumber || Character(.init($0)).isLetter
                     }
-                    if command.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
-                        strangers.append("in a command: \(command.debugDescription)")
-                    }
-                case .escape(UInt8(ascii: "M")): break
-                case .escape, .unknown: strangers.append("escape")
+                if !command.utf8.starts(with: "2;".utf8), !isLink, !isCopied, TerminalNotice(command) == nil {
+                    strangers.append("command \(command.debugDescription)")
                 }
+                if command.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7f...0x9f).contains($0.value) }) {
+                    strangers.append("in a command: \(command.debugDescription)")
+                }
+            // The end of a command.
+            case .escape(UInt8(ascii: "M")), .escape(UInt8(ascii: "\\")): break
+            case .escape, .unknown: strangers.append("escape")
             }
         }
         return strangers.isEmpty ? [] : strangers + [text.debugDescription]

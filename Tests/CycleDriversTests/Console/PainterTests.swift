@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CycleDrivers
+@testable import CycleScreens
 @testable import CycleTesting
 
 @Suite("Painter")
@@ -34,16 +35,18 @@ struct PainterTests {
 
     /// The visible look of each cell: a blank has its background and the lines on it.
     private static func look(_ terminal: SimulatedTerminal) -> [[String]] {
-        terminal.grid.cells.map { row in
-            row.map { place in
-                var style = place.pen.style
+        let (grid, texts) = (terminal.screen.grid, terminal.screen.grid.texts)
+        return grid.rows.map { row in
+            row.shown.map { cell in
+                let text = texts.text(of: cell)
+                var style = cell.style
                 let isBlank =
-                    place.text == " "
-                    && style.attributes.isDisjoint(with: [.reverse, .strikethrough, .overline, .blink])
+                    text == " " && style.attributes.isDisjoint(with: [.reverse, .strikethrough, .overline, .blink])
                 if isBlank, style.underline == .none {
                     style = .background(style.background)
                 }
-                return "\(place.text)|\(style)|\(place.pen.link ?? "")|\(place.pen.underlineColor)"
+                let extra = texts.extra(of: cell)
+                return "\(text)|\(style)|\(extra.link ?? "")|\(extra.underlineColor)"
             }
         }
     }

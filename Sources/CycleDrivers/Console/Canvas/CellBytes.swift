@@ -1,7 +1,7 @@
 import CycleBase
 
 /// Makes all cells the same: by copying ever longer pieces, which is four times as fast as one after the other.
-func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cell: CanvasCell) {
+package func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cell: CanvasCell) {
     guard let first = cells.baseAddress else { return }
     let count = cells.count
     var done = min(count, 16)
@@ -17,7 +17,7 @@ func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cell: Canva
 ///
 /// A function of its own: among others the parts of the cell would not stay in registers.
 @inline(never)
-func fillCells(
+package func fillCells(
     _ cells: UnsafeMutablePointer<CanvasCell>, with cell: CanvasCell, showing letters: UnsafePointer<UInt8>, count: Int
 ) {
     var cell = cell
@@ -75,7 +75,7 @@ func endOfChangedText(
 }
 
 /// Where printable ASCII, which is nearly everything, ends: eight bytes at a time.
-func endOfPrintable(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, upTo end: Int) -> Int {
+package func endOfPrintable(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, upTo end: Int) -> Int {
     var next = start
     if let first = UnsafeRawPointer(bytes.baseAddress) {
         while next + 8 <= end {

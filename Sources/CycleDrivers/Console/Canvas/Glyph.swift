@@ -4,22 +4,22 @@ import CycleBase
 ///
 /// A character of more than two cells, as conjuncts of Indian scripts are in most terminals, comes in several glyphs, one after the
 /// other: each is put where it belongs, so that none is written over, whatever a terminal makes of them.
-struct Glyph {
+package struct Glyph {
     /// The scalar, or the first of several.
     var scalar: UInt32
     /// The bytes that it was read from.
     var byteCount: Int
     /// 0, 1 or 2.
-    var width: Int
+    package var width: Int
     /// Terminals disagree about its width.
-    var isDisputed = false
+    package var isDisputed = false
     /// `nil` for a single scalar.
     var cluster: String?
     /// Whether the character goes on in the next glyph.
     var isContinued = false
 
     /// Longer characters are cut, between two scalars: the longest emoji in use has 41.
-    static let longestCluster = 64
+    package static let longestCluster = 64
     /// So far a character is looked at.
     private static let window = 128
 
@@ -39,14 +39,15 @@ struct Glyph {
         return readCluster(bytes, at: index)
     }
 
-    private static func single(_ scalar: UInt32, _ byteCount: Int) -> Glyph {
+    /// One scalar by itself.
+    package static func single(_ scalar: UInt32, _ byteCount: Int) -> Glyph {
         Glyph(
             scalar: scalar, byteCount: byteCount, width: CellWidth.of(scalar),
             isDisputed: scalar >= 0x1f000 || scalar >= 0x600 && (joinsNext(scalar) || isSpacingMark(scalar)))
     }
 
     /// Whether what is written next may become one character with it: that is kept apart by placing it anew.
-    private static func joinsNext(_ last: UInt32) -> Bool {
+    package static func joinsNext(_ last: UInt32) -> Bool {
         switch last {
         // Signs before a number, and first parts of a Hangul syllable.
         case 0x600...0x605, 0x6dd, 0x70f, 0x890...0x891, 0x8e2, 0xd4e, 0x1100...0x115f, 0xa960...0xa97c: true
@@ -107,7 +108,7 @@ struct Glyph {
     }
 
     /// Whether a character that begins with it ends before any ASCII and any other of these.
-    private static func isSimple(_ scalar: UInt32) -> Bool {
+    package static func isSimple(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300: true
         case 0x370..<0x483, 0x48a..<0x590: true

@@ -1,17 +1,17 @@
 /// Attributes outside of the cell because most cells have none: an underline's own colour, and an address that is opened by a
 /// click.
-struct CellExtra: Hashable, Sendable {
-    var underlineColor = ConsoleDriver.Color.standard
+package struct CellExtra: Hashable, Sendable {
+    package var underlineColor = ConsoleDriver.Color.standard
     /// Printable ASCII only: it stands inside of a sequence.
-    var link: String?
+    package var link: String?
 
-    static let none = CellExtra()
+    package static let none = CellExtra()
 }
 
 /// The style that sequences in a text have set so far.
 package struct TextPen: Hashable, Sendable {
     package var style = ConsoleDriver.Style.plain
-    var extra = CellExtra.none
+    package var extra = CellExtra.none
 
     package init() {}
 
@@ -36,7 +36,7 @@ package struct TextPen: Hashable, Sendable {
     }
 
     /// Takes over what `ESC [ parameters m` says. Unknown parameters are passed over, with their sub-parameters.
-    mutating func apply(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) {
+    package mutating func apply(_ parameters: Slice<UnsafeBufferPointer<UInt8>>) {
         var reader = ParameterReader(bytes: parameters)
         repeat { apply(&reader) } while reader.advance()
     }

@@ -71,3 +71,32 @@ extension ConsoleDriver.Key.Base {
         }
     }
 }
+
+extension ConsoleDriver.Key.Base {
+    /// The last byte of the sequence `ESC [ letter` that a terminal sends for it; `nil` for other keys.
+    package var letter: String? {
+        switch self {
+        case .up: "A"
+        case .down: "B"
+        case .right: "C"
+        case .left: "D"
+        case .end: "F"
+        case .home: "H"
+        case .character, .enter, .escape, .tab, .backspace, .delete, .insert, .pageUp, .pageDown, .function: nil
+        }
+    }
+
+    /// The number of the sequence `ESC [ number ~` that a terminal sends for it; `nil` for other keys.
+    package var number: Int? {
+        switch self {
+        case .insert: 2
+        case .delete: 3
+        case .pageUp: 5
+        case .pageDown: 6
+        case .function(let number):
+            (1...20).contains(number)
+                ? [11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34][number - 1] : nil
+        case .character, .enter, .escape, .tab, .backspace, .up, .down, .left, .right, .home, .end: nil
+        }
+    }
+}

@@ -17,6 +17,15 @@ extension ConsoleDriver {
         public enum Button: String, Hashable, Sendable, Codable, CaseIterable {
             /// As the terminal counts them, which a left-handed user may have swapped.
             case left, middle, right
+
+            /// Its number in the sequences of terminals.
+            package var number: Int {
+                switch self {
+                case .left: 0
+                case .middle: 1
+                case .right: 2
+                }
+            }
         }
 
         /// Where a wheel was turned.

@@ -6,7 +6,7 @@ extension Signal {
     /// Joins the console to the frame by a view.
     ///
     /// The view is laid out for the size that is in the frame, so a screen is a function of the frame alone. Each event
-    /// comes with the layout that was on the screen: see ``ScreenInput``.
+    /// comes with the layout that was on the screen, and a resize with that of the new size: see ``ScreenInput``.
     ///
     /// - Parameters:
     ///   - driver: The console, or its twin in a test.
@@ -40,7 +40,10 @@ extension Signal {
                 return result
             },
             eventFilter: { frame, event, turn in
-                if case .resized(let now) = event { frame[keyPath: size] = now }
+                if case .resized(let now) = event {
+                    frame[keyPath: size] = now
+                    drawing.forget()
+                }
                 let input = ScreenInput(event, drawing.layout(of: frame), time: turn.time, wallTime: turn.wallTime)
                 inputFilter(&frame, input)
                 guard let clipboard, let text = input.copied else { return }
@@ -60,6 +63,7 @@ private final class ScreenDrawing<Frame> {
     let view: (Frame) -> ScreenView
     let plain: ((Frame) -> String)?
     private var latest: ScreenLayout?
+    private var isOutdated = false
 
     init(
         size: WritableKeyPath<Frame, ConsoleDriver.Size?>, isFull: Bool, readsPipes: Bool,
@@ -79,6 +83,7 @@ private final class ScreenDrawing<Frame> {
         model.input = .keys
         model.readsPipes = readsPipes
         model.paste = true
+        isOutdated = false
         latest = frame[keyPath: size] == nil && plain != nil ? nil : makeLayout(of: frame)
         if frame[keyPath: size] == nil {
             // The driver decides between both: a terminal, whose size is about to come, shows the cells, of which there are
@@ -93,8 +98,13 @@ private final class ScreenDrawing<Frame> {
         return model
     }
 
+    /// The layout is of another size than the screen.
+    func forget() {
+        isOutdated = true
+    }
+
     func layout(of frame: Frame) -> ScreenLayout {
-        if let latest { return latest }
+        if let latest, !isOutdated { return latest }
         // Plain text has no places.
         return frame[keyPath: size] == nil
             ? ScreenLayout(.empty, .init(columns: 0, rows: 0)) : makeLayout(of: frame)

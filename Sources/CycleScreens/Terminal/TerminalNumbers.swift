@@ -12,16 +12,16 @@ struct TerminalNumbers {
         self.bytes = bytes
         guard !bytes.isEmpty else { return }
         count = 1
-        var number = 0
+        var (number, hasParts) = (0, false)
         for byte in bytes {
             if byte == UInt8(ascii: ";") {
-                (count, number) = (count + 1, 0)
-            } else if byte != UInt8(ascii: ":") {
+                (count, number, hasParts) = (count + 1, 0, false)
+            } else if byte == UInt8(ascii: ":") {
+                // A number in parts is none.
+                (number, hasParts) = (0, true)
+            } else if !hasParts {
                 number = number * 10 + Int(byte - 0x30)
                 guard number <= Self.highest else { return nil }
-            } else {
-                // A number in parts is none.
-                number = .min / 16
             }
         }
         guard count < Self.limit else { return nil }

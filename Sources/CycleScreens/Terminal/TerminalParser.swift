@@ -111,9 +111,10 @@ struct TerminalParser: Hashable, Sendable {
     }
 
     private mutating func takeGround(_ byte: UInt8) -> Action {
+        if byte == 0x7f { return .none }
         if byte < 0x80 {
             character = nil
-            return byte == 0x7f ? .none : .scalar(Unicode.Scalar(byte))
+            return .scalar(Unicode.Scalar(byte))
         }
         guard var open = character else {
             character = Character(lead: byte)

@@ -70,6 +70,8 @@ public struct TerminalScreen: Hashable, Sendable {
     private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ width: ((Character) -> Int)?) {
         var index = 0
         while index < bytes.count {
+            let start = index
+            defer { countHeld(index - start) }
             if parser.isGround {
                 let end = endOfPrintable(bytes, from: index, upTo: bytes.count)
                 if end > index {
@@ -81,18 +83,20 @@ public struct TerminalScreen: Hashable, Sendable {
             obey(parser.take(bytes[index]), width)
             index += 1
         }
-        if held != nil {
-            heldByteCount += bytes.count
-            if heldByteCount > Self.longestHold { held = nil }
-        }
+    }
+
+    private mutating func countHeld(_ byteCount: Int) {
+        guard held != nil else { return }
+        heldByteCount += byteCount
+        if heldByteCount > Self.longestHold { setHeld(false) }
     }
 
     /// Gives the screen another size. On the main screen lines that were wrapped are wrapped anew, and those that have no room go into the
     /// scrollback; the lines that are there keep the width that they had. The program hears of it by its pseudo-terminal.
     public mutating func resize(to size: Size) {
+        if size != grid.size { setHeld(false) }
         grid.resize(size)
         guard tabs.count != grid.columns else { return }
-        held = nil
         tabs = Array(tabs.prefix(grid.columns)) + (tabs.count..<max(tabs.count, grid.columns)).map { $0 % 8 == 0 }
     }
 

@@ -63,11 +63,11 @@ extension TerminalGrid {
 
     /// Gives the character left of the cursor another text, and perhaps another width.
     mutating func replace(at place: Int, by cell: CanvasCell, width: Int) {
-        let end = column
+        let isWider = width > Int(rows[row].cells[place].width)
         rows[row].cells[place].glyph = cell.glyph
         rows[row].cells[place].isDisputed = cell.isDisputed
         let wide = min(width, columns - place)
-        guard place + wide > end else { return }
+        guard isWider, place + wide > column else { return }
         var whole = rows[row].cells[place]
         whole.width = UInt8(wide)
         rows[row].put(whole, at: place)
@@ -134,7 +134,14 @@ extension TerminalRow {
     }
 
     fileprivate mutating func put(_ cell: CanvasCell, at column: Int) {
-        let width = Int(cell.width)
+        let (width, before) = (Int(cell.width), Int(cells[column].width))
+        // As tmux: a single character over another one leaves alone what stands behind it, and one over the second half of a wide one
+        // takes the character before with it.
+        if width == 1, before == 1 {
+            if column == cells.count - 1 { isWrapped = false }
+            return cells[column] = cell
+        }
+        if before == 0, let start = cells[..<column].lastIndex(where: { $0.width != 0 }) { cells[start] = .blank }
         clearHalves(column..<column + width)
         cells[column] = cell
         var rest = cell

@@ -1,61 +1,36 @@
 import CycleBase
-import Foundation
 import TestSupport
 import Testing
 
 @testable import CycleDrivers
-
-private enum Tmux {
-    static var isWanted: Bool { getenv("CYCLE_TMUX") != nil && isInstalled }
-    private static let isInstalled = ["/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
-}
 
 /// The driver's screens in tmux, beside the same text printed there: a terminal that was not written by the authors of this one.
 ///
 /// Behind `CYCLE_TMUX=1`, which draws every scalar up to U+1FFFF: some rows still differ.
 @Suite(
     "Screens in tmux", .serialized, .waiting,
-    .enabled(if: Tmux.isWanted, "CYCLE_TMUX is not set, or tmux is not installed"))
+    .enabled(
+        if: getenv("CYCLE_TMUX") != nil && TmuxScreens.isInstalled, "CYCLE_TMUX is not set, or tmux is not installed"))
 struct TmuxTests {
     static let columns = 100
     static let rows = 400
 
     /// The text that tmux shows of painted rows, and of the same rows printed.
     private func shown(_ rows: [String]) throws -> [(painted: String, printed: String)] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cycle-tmux-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { do { try FileManager.default.removeItem(at: folder) } catch { Issue.record(error) } }
+        let size = ConsoleDriver.Size(columns: Self.columns, rows: Self.rows)
         let screens = stride(from: 0, to: rows.count, by: Self.rows).map { rows[$0..<min($0 + Self.rows, rows.count)] }
-        for (index, screen) in screens.enumerated() {
-            let size = ConsoleDriver.Size(columns: Self.columns, rows: Self.rows)
+        let painted = screens.map { screen in
             var canvas = ConsoleDriver.Canvas(size)
             for (row, text) in screen.enumerated() { canvas.draw(text, at: .init(row: row, column: 0)) }
             var painter = Painter(isFull: true, size: size, abilities: .all)
-            let name = String(format: "%03d", index)
-            try Data(painter.painted(canvas)).write(to: folder.appendingPathComponent("\(name)-painted.bytes"))
-            try Data(screen.joined(separator: "\r\n").utf8).write(
-                to: folder.appendingPathComponent("\(name)-printed.bytes"))
+            return painter.painted(canvas)
         }
-        let program = Process()
-        program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        let here: String = #filePath
-        let script = here.replacingOccurrences(
-            of: "Tests/CycleDriversTests/Console/TmuxTests.swift", with: "Scripts/tmux-screens")
-        program.arguments = ["bash", script, folder.path, "\(Self.columns)", "\(Self.rows)"]
-        try program.run()
-        program.waitUntilExit()
-        #expect(program.terminationStatus == 0)
-        return try screens.indices.flatMap { index in
-            let name = String(format: "%03d", index)
-            let sides = try ["painted", "printed"].map { side in
-                let text = try String(
-                    contentsOf: folder.appendingPathComponent("\(name)-\(side).bytes.shown"), encoding: .utf8)
-                return text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        let printed = screens.map { Array($0.joined(separator: "\r\n").utf8) }
+        let shown = try TmuxScreens.shown(painted + printed, columns: Self.columns, rows: Self.rows)
+        return screens.indices.flatMap { index in
+            zip(shown[index].rows, shown[index + screens.count].rows).prefix(screens[index].count).map {
+                (painted: $0, printed: $1)
             }
-            let start = screens[index].startIndex
-            return screens[index].indices.map { (painted: sides[0][$0 - start], printed: sides[1][$0 - start]) }
         }
     }
 

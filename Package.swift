@@ -84,6 +84,9 @@ let package = Package(
             name: "fetch", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Fetch"),
         .executableTarget(
+            name: "panes", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            path: "Samples/Panes"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -140,6 +143,7 @@ let package = Package(
                 "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo",
                 "uptime", "fetch",
                 "gallery",
+                "panes",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(

@@ -1,26 +1,53 @@
 import CycleDrivers
 import CycleScreens
 
-/// A line between two views that is dragged, and borders that join.
+/// Three panes, one split in another. The borders of two panes are the line between them, which is dragged.
 struct SplitSample: Sample {
-    static let title = "Split pane"
+    static let title = "Split panes"
     static let source = #filePath
 
-    var split = SplitPane(.row, share: 0.35)
+    enum Place: CaseIterable { case boxes, mails, letter }
+    enum Line { case left, below }
 
-    var view: View {
-        .column(spacing: -1) {
-            split.view(
-                .wrapped("Drag the line with the mouse, or move it with ← and →."),
-                .wrapped("\("Each side", .bold) keeps a few cells, and what is in it is laid out anew.")
-            ).region(0).padding(0, 1).border(.line, title: "Split")
-            View.row(spacing: -1) {
-                View.text("left", .success).growing().border(.line)
-                View.text("\(Int(split.share * 100)) %", .accent).aligned(.center).border(.line)
-                View.text("right", .success).aligned(.end).border(.line)
-            }.height(3)
-        }
+    var focus = FocusRing(Place.mails, wraps: true)
+    var left = SplitPane(.row, share: 0.25, least: 9)
+    var below = SplitPane(.column, share: 0.4)
+    var boxes = ListState<String>()
+    var mails = ListState<String>()
+    var letter = Viewport()
+
+    private static let names = ["Inbox", "Drafts", "Sent"]
+    private static let subjects = ["Notes on the engine", "Found a bug", "Re: one more goto"]
+    private static var text: View {
+        .wrapped(
+            "Drag a line with the mouse. \("← →", .bold) move the first one, \("Alt-↑ Alt-↓", .bold) the second one.")
     }
 
-    mutating func handle(_ input: Input) -> Outcome { split.handle(input.at(0)) }
+    private func pane(_ place: Place, _ title: StyledText, _ content: View) -> View {
+        content.region(place, in: focus).border(title: title, style: focus.current == place ? .accent : nil)
+    }
+
+    var view: View {
+        left.view(
+            pane(.boxes, "Boxes", boxes.view(of: Self.names, id: \.self) { name, row in "\(row.pointer)\(name)" }),
+            below.view(
+                pane(
+                    .mails, "Mails",
+                    mails.view(of: Self.subjects, id: \.self) { subject, row in "\(row.pointer)\(subject)" }),
+                pane(.letter, "Letter", letter.view(of: Self.text))
+            ).region(Line.below)
+        ).region(Line.left)
+    }
+
+    mutating func handle(_ input: Input) -> Outcome {
+        let (place, inner) = focus.target(of: input)
+        let outcome =
+            switch place {
+            case .boxes: boxes.handle(inner, rows: Self.names, id: \.self)
+            case .mails: mails.handle(inner, rows: Self.subjects, id: \.self)
+            case .letter: letter.handle(inner, content: Self.text)
+            }
+        return outcome.otherwise { below.handle(input.at(Line.left).at(Line.below)) }
+            .otherwise { left.handle(input.at(Line.left)) }.otherwise { focus.handle(input) }
+    }
 }

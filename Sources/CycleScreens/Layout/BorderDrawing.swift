@@ -74,7 +74,7 @@ extension ScreenLayout {
                 else { continue }
                 canvas.fill(
                     Rectangle(row: row, column: column, rows: 1, columns: 1),
-                    with: one == other ? one.unicodeScalars.first ?? joint : joint, style: style, clip: place.clip)
+                    with: joint, style: style, clip: place.clip)
             }
         }
     }
@@ -112,18 +112,30 @@ extension ScreenLayout {
             joinEnds(of: line, to: other)
             joinEnds(of: other, to: line)
         }
+        for end in line.ends where !drawn.lines.contains(where: { $0.area.contains(end.behind) }) { turn(end) }
         drawn.lines.append(line)
     }
 
     /// Where a line ends beside another one, the other gets an arm towards it.
-    private mutating func joinEnds(of line: DrawnLine, to other: DrawnLine) {
-        for (position, arm) in line.ends where other.area.contains(position) && canvas.bounds.contains(position) {
-            guard let own = canvas.character(at: position), let joint = LineArms.joint(own, arm),
-                let style = canvas.style(at: position)
-            else { continue }
-            canvas.fill(
-                Rectangle(row: position.row, column: position.column, rows: 1, columns: 1), with: joint, style: style)
+    mutating func joinEnds(of line: DrawnLine, to other: DrawnLine) {
+        for end in line.ends where other.area.contains(end.behind) {
+            replace(end.behind) { LineArms.joint($0, end.arm) }
+            // The end may have been turned, as nothing was behind it.
+            replace(end.cell) { LineArms.joint($0, end.outward) }
         }
+    }
+
+    /// The last cell of a line that ends in nothing and that others meet there is their corner.
+    private mutating func turn(_ end: DrawnLine.End) {
+        replace(end.cell) { LineArms.corner($0, without: end.outward) }
+    }
+
+    /// Draws another line in a cell, in the style that it has.
+    mutating func replace(_ cell: Position, _ change: (Character) -> Unicode.Scalar?) {
+        guard let own = canvas.character(at: cell), let style = canvas.style(at: cell), let scalar = change(own),
+            own != Character(scalar)
+        else { return }
+        canvas.fill(Rectangle(at: cell), with: scalar, style: style)
     }
 }
 
@@ -140,16 +152,35 @@ struct DrawnLine {
     let axis: ScreenAxis
     let area: ConsoleDriver.Rectangle
 
-    /// The cells right behind its ends, each with the arm that a line there needs to meet it.
-    var ends: [(ConsoleDriver.Position, Character)] {
-        axis == .row
+    struct End {
+        /// The last cell.
+        let cell: ConsoleDriver.Position
+        /// The cell behind that.
+        let behind: ConsoleDriver.Position
+        /// The arm that a line behind it needs to meet it.
+        let arm: Character
+        /// The arm of the last cell that leaves the line.
+        let outward: Character
+    }
+
+    var ends: [End] {
+        let (row, column) = (area.row, area.column)
+        return axis == .row
             ? [
-                (.init(row: area.row, column: area.column - 1), "╶"),
-                (.init(row: area.row, column: area.endColumn), "╴"),
+                End(
+                    cell: .init(row: row, column: column), behind: .init(row: row, column: column - 1), arm: "╶",
+                    outward: "╴"),
+                End(
+                    cell: .init(row: row, column: area.endColumn - 1), behind: .init(row: row, column: area.endColumn),
+                    arm: "╴", outward: "╶"),
             ]
             : [
-                (.init(row: area.row - 1, column: area.column), "╷"),
-                (.init(row: area.endRow, column: area.column), "╵"),
+                End(
+                    cell: .init(row: row, column: column), behind: .init(row: row - 1, column: column), arm: "╷",
+                    outward: "╵"),
+                End(
+                    cell: .init(row: area.endRow - 1, column: column), behind: .init(row: area.endRow, column: column),
+                    arm: "╵", outward: "╷"),
             ]
     }
 }

@@ -22,6 +22,8 @@ struct Insets: Hashable {
     var left = 0
     var bottom = 0
     var right = 0
+    /// Whether rows of it are given up where there is little room.
+    var yields = true
 
     var columns: Int { left + right }
     var rows: Int { top + bottom }

@@ -14,6 +14,7 @@ extension ScreenLayout {
         case .divider(let axis, let style): drawDivider(axis ?? .row, style, place)
         case .stack(let axis, let spacing, let children): drawStack(axis, spacing, children, place)
         case .layers(let children): for child in children { drawLayer(child, place) }
+        case .split(let split, let first, let second): drawSplit(split, first, second, place)
         case .padding(let insets, let child): drawPadded(child, insets, place)
         case .border(let look, let child): drawBorder(look, child, place)
         case .length(let columns, let rows, let child): drawLimited(child, columns, rows, place)
@@ -193,7 +194,7 @@ extension ScreenView {
 extension Insets {
     /// With as many rows as the view leaves.
     fileprivate func yielding(to child: ScreenView, in size: ScreenView.Size, _ look: Look) -> Insets {
-        guard rows > 0 else { return self }
+        guard rows > 0, yields else { return self }
         let inner = ScreenView.Size(columns: max(0, size.columns - columns), rows: size.rows)
         let rest = size.rows - child.natural(along: .column, in: inner, look)
         let kept = ScreenView.kept(rows, of: rest, isGrowing: child.growth(along: .column, look) != nil)

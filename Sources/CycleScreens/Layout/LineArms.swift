@@ -28,11 +28,22 @@ struct LineArms: Hashable {
 
     static func isRound(_ scalar: Unicode.Scalar) -> Bool { round[scalar] != nil }
 
-    /// The character with the arms of both; `nil` if they are not of one kind.
+    /// The character with the arms of both, which is the first where it has those of the other; `nil` if they are not of one kind.
     static func joint(_ one: Character, _ other: Character) -> Unicode.Scalar? {
-        guard let one = one.unicodeScalars.first.flatMap({ LineArms($0) }),
+        guard let scalar = one.unicodeScalars.first, let one = LineArms(scalar),
             let other = other.unicodeScalars.first.flatMap({ LineArms($0) }), one.weight == other.weight
         else { return nil }
-        return sets[one.weight.rawValue][(one.arms | other.arms) - 1]
+        let arms = one.arms | other.arms
+        return arms == one.arms ? scalar : sets[one.weight.rawValue][arms - 1]
+    }
+
+    /// A line without one of its arms, where another line meets it there; `nil` for a line that goes straight on.
+    static func corner(_ line: Character, without arm: Character) -> Unicode.Scalar? {
+        guard let own = line.unicodeScalars.first.flatMap({ LineArms($0) }),
+            let arm = arm.unicodeScalars.first.flatMap({ LineArms($0) })
+        else { return nil }
+        let rest = own.arms & ~arm.arms
+        let isStraight = own.arms & (arm.arms | 3) == own.arms || own.arms & (arm.arms | 12) == own.arms
+        return isStraight || rest == 0 ? nil : sets[own.weight.rawValue][rest - 1]
     }
 }

@@ -14,7 +14,7 @@ extension ScreenView {
             let own = fitting(available, look)
             return Size(
                 columns: min(own.columns.bounded, available.columns), rows: min(own.rows.bounded, available.rows))
-        case .sized, .drawn, .canvas, .memo: return Size(columns: 0, rows: 0)
+        case .sized, .drawn, .canvas, .memo, .split: return Size(columns: 0, rows: 0)
         case .text(let text, _):
             return Size(
                 columns: min(available.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, available.rows))
@@ -29,7 +29,8 @@ extension ScreenView {
                 let own = child.natural(in: available, look)
                 return Size(columns: max(size.columns, own.columns), rows: max(size.rows, own.rows))
             }
-        case .padding(let insets, let child): return child.natural(in: available, inside: insets, yields: true, look)
+        case .padding(let insets, let child):
+            return child.natural(in: available, inside: insets, yields: insets.yields, look)
         case .border(let border, let child): return child.natural(in: available, inside: border.insets, look)
         case .length(let columns, let rows, let child): return child.natural(columns, rows, in: available, look)
         case .aligned(_, _, let child), .styled(_, let child), .overlaid(_, _, let child), .region(_, let child),
@@ -136,7 +137,7 @@ extension ScreenView {
         case .empty, .text, .runs, .wrapped: return nil
         case .spacer(let growth): return growth
         case .divider(let own, _): return (own ?? .row) == axis ? Growth() : nil
-        case .sized, .drawn, .canvas, .memo, .scrolled: return Growth()
+        case .sized, .drawn, .canvas, .memo, .scrolled, .split: return Growth()
         case .length(let columns, let rows, let child):
             switch axis == .row ? columns : rows {
             case .growing(let weight, let least, let most):

@@ -40,6 +40,8 @@ public struct ScreenView {
         case divider(Axis?, Style?)
         case stack(Axis, spacing: Int, [ScreenView])
         case layers([ScreenView])
+        /// Two panes with a line between them, which may be the border of either.
+        case split(PaneSplit, ScreenView, ScreenView)
         case padding(Insets, ScreenView)
         case border(BorderLook, ScreenView)
         case length(columns: Length?, rows: Length?, ScreenView)

@@ -6,8 +6,16 @@ extension ScreenLayout {
         var place = place
         place.style = shown(style, place)
         let fills = style.background != .standard || style.attributes.contains(.reverse)
-        if fills { clear(place) }
+        if fills { clearGround(of: child, place) }
         draw(child, place)
+    }
+
+    /// Where borders join, those of the view are drawn over the lines that are there.
+    private mutating func clearGround(of child: ScreenView, _ place: ScreenPlace) {
+        guard joinsBorders else { return clear(place) }
+        var inside = place.with(place.area.inset(by: child.edges(look)))
+        inside.clip = place.clip.intersection(inside.area)
+        clear(inside)
     }
 
     mutating func drawOverlaid(
@@ -27,7 +35,7 @@ extension ScreenLayout {
         var place = place
         if look.ground != outer.ground {
             place.style = look.ground
-            clear(place)
+            clearGround(of: child, place)
         }
         draw(child, place)
         look = outer

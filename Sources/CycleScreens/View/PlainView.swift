@@ -22,6 +22,7 @@ extension ScreenView {
             ScreenView(
                 .stack(axis, spacing: axis == .row ? spacing : 0, children.map(\.plain).filter { !$0.isNothing }))
         case .layers(let children): children.last?.plain ?? .empty
+        case .split(_, let first, let second): ScreenView.stack(.column, [first, second]).plain
         case .length(let columns, _, let child):
             child.isSpacer
                 ? self : child.plain.isNothing ? .empty : ScreenView(.length(columns: columns, rows: nil, child.plain))
@@ -44,7 +45,7 @@ extension ScreenView {
         case .length(.fixed(let columns), _, _): columns
         case .length(_, _, let child), .styled(_, let child): child.longestRow
         case .empty, .spacer, .wrapped, .divider, .padding, .border, .aligned, .overlaid, .region, .focused, .cursor,
-            .scrolled, .sized, .drawn, .canvas, .memo, .decoration, .theme, .themed, .popup:
+            .scrolled, .sized, .drawn, .canvas, .memo, .decoration, .theme, .themed, .popup, .split:
             0
         }
     }

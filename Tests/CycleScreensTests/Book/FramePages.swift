@@ -51,11 +51,20 @@ let framePages = [
         ],
         PagesSample.self),
     ComponentPage(
-        "SplitPanes", "Split panes", "Two views and a line between them that is dragged.",
-        "`split.share` is the part of the first side. Borders that touch are joined.",
+        "SplitPanes", "Split panes", "Panes with a line between them that is dragged, one split in another.",
+        """
+        `share` is the part of the first side. The borders of two panes are the line between them. Hand a split what the panes have
+        ignored: a list ignores `←` and `→`, and no pane takes arrows with Alt.
+        """,
         symbols: ["SplitPane"],
-        keys: [.init([.left, .right], "move the line")],
-        states: [.init("Moved by keys", [.right, .right, .right, .right, .right, .right])],
+        keys: [
+            .init([.left, .right], "move the line between the boxes and the others"),
+            .init([.alt(.up), .alt(.down)], "move the line below the mails"), .init([.tab], "the next pane"),
+        ],
+        states: [
+            .init("The first line moved", [.right, .right, .right, .right, .right, .right]),
+            .init("The second one moved", [.tab, .alt(.down), .alt(.down), .alt(.down)]),
+        ],
         SplitSample.self),
     ComponentPage(
         "Stacks", "Stacks of screens", "Pages that slide over one another, and back.",

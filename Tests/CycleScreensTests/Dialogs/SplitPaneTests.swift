@@ -44,6 +44,36 @@ struct SplitPaneTests {
         for _ in 0..<9 { _ = send(.key(.left), to: &split) }
         #expect(text(11, 1, view(split)) == "one│two")
         #expect(send(.key(.up), to: &split) == .ignored)
+        #expect(send(.key(.alt(.right)), to: &split) == .changed)
+        #expect(text(11, 1, view(split)) == "one │two")
+        #expect(send(.key(.alt(.down)), to: &split) == .ignored)
+    }
+
+    /// Three panes of a list each, with both lines.
+    private struct Nested {
+        var outer = SplitPane(share: 0.3)
+        var inner = SplitPane(.column)
+        var view: View {
+            let pane = View.text("").growing().border()
+            return outer.view(pane, inner.view(pane, pane).region("inner")).region("outer")
+        }
+        mutating func press(_ action: ConsoleDriver.Mouse.Action, _ row: Int, _ column: Int) -> Outcome {
+            let mouse = ConsoleDriver.Mouse(action, at: Position(row: row, column: column))
+            let input = ScreenInput(.mouse(mouse), layout(21, 9, view)).at("outer")
+            return inner.handle(input.at("inner")).otherwise { outer.handle(input) }
+        }
+    }
+
+    @Test("of two, one in the other, the line that was pressed is dragged; where both meet it is the outer one")
+    func nested() {
+        var panes = Nested()
+        #expect(panes.press(.pressed(.left), 4, 12) == .changed)
+        #expect(panes.press(.dragged(.left), 2, 0) == .changed)
+        #expect(panes.press(.released(.left), 2, 0) == .changed)
+        #expect(panes.outer.share == 0.3 && panes.inner.share == 0.25)
+        #expect(panes.press(.pressed(.left), 2, 6) == .changed)
+        #expect(panes.press(.dragged(.left), 8, 10) == .changed)
+        #expect(panes.outer.share == 0.5 && panes.inner.share == 0.25)
     }
 
     @Test("gives each view half where there is no room for the least, and one below the other in plain text")

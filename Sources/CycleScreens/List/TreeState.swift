@@ -1,31 +1,10 @@
 import CycleDrivers
 
-/// A node of a tree as a row of a list.
-public struct TreeRow<Node> {
-    /// The node.
-    public var node: Node
-    /// How many nodes are around it.
-    public var depth: Int
-    /// Whether it can be opened.
-    public var isBranch: Bool
-    /// Whether its children are shown.
-    public var isOpen: Bool
-    /// For the node and each around it: whether others follow at its level.
-    var isFollowed: [Bool]
-
-    /// Lines from the nodes around it, and whether it is open. The lines end at the text of a leaf.
-    public var guide: StyledText {
-        guard depth > 0 else { return "\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .muted)" }
-        let around = isFollowed.dropFirst().dropLast().map { $0 ? "│ " : "  " }.joined()
-        let line = around + (isFollowed.last == true ? "├" : "└") + (isBranch ? "" : "─ ")
-        return "\(line, .border)\(isBranch ? isOpen ? "▾ " : "▸ " : "", .muted)"
-    }
-}
-
 /// The selection of a tree, and its open nodes. The nodes themselves are the frame's.
 ///
 /// The tree reads the children of visible nodes only, and of a closed node whether it has any, so that an application can load
-/// them when the node is opened: ``open`` has the nodes whose children are needed.
+/// them when the node is opened: ``open`` has the nodes whose children are needed. Columns make it a table whose rows fold:
+/// ``table(of:id:columns:treeColumn:fixedColumns:sorting:empty:rowStyle:highlight:)``.
 public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The selection and the scroll position.
     public var list = ListState<ID>()
@@ -37,41 +16,9 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         self.open = open
     }
 
-    /// The rows that are there when all others are closed.
-    ///
-    /// - Parameters:
-    ///   - roots: The nodes without one around them.
-    ///   - id: The identity of a node, unique in all branches. A node inside of itself is closed there.
-    ///   - children: Those of a node; `nil` for a leaf.
-    public func rows<Node>(
-        of roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?
-    ) -> [TreeRow<Node>] {
-        var rows: [TreeRow<Node>] = []
-        var waiting = [(nodes: roots[...], isFollowed: [Bool](), around: ID?.none)]
-        var inside: Set<ID> = []
-        while var level = waiting.popLast() {
-            guard let node = level.nodes.popFirst() else {
-                if let around = level.around { inside.remove(around) }
-                continue
-            }
-            waiting.append(level)
-            let isFollowed = level.isFollowed + [!level.nodes.isEmpty]
-            let inner = children(node)
-            let own = node[keyPath: id]
-            let isOpen = open.contains(own) && !inside.contains(own)
-            rows.append(
-                TreeRow(
-                    node: node, depth: level.isFollowed.count, isBranch: inner != nil, isOpen: isOpen,
-                    isFollowed: isFollowed))
-            guard isOpen, let inner else { continue }
-            inside.insert(own)
-            waiting.append((inner[...], isFollowed, own))
-        }
-        return rows
-    }
-
     /// The selected node.
-    public func selected<Node>(in rows: [TreeRow<Node>], id: KeyPath<Node, ID>) -> Node? {
+    public func selected<Node, Rows: RandomAccessCollection>(in rows: Rows, id: KeyPath<Node, ID>) -> Node?
+    where Rows.Element == TreeRow<Node> {
         list.element(in: rows, id: (\TreeRow<Node>.node).appending(path: id))?.node
     }
 
@@ -82,33 +29,54 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - input: For the region of the view.
     ///   - rows: As they are shown.
     ///   - id: The identity of a node.
-    public mutating func handle<Node>(
-        _ input: ScreenInput, rows: [TreeRow<Node>], id: KeyPath<Node, ID>
-    ) -> Outcome {
+    public mutating func handle<Node, Rows: RandomAccessCollection>(
+        _ input: ScreenInput, rows: Rows, id: KeyPath<Node, ID>
+    ) -> Outcome where Rows.Element == TreeRow<Node> {
+        handle(input, rows, id, treeColumn: nil)
+    }
+
+    /// - Parameter treeColumn: `nil` where there are no columns.
+    mutating func handle<Node, Rows: RandomAccessCollection>(
+        _ input: ScreenInput, _ rows: Rows, _ id: KeyPath<Node, ID>, treeColumn: Int?
+    ) -> Outcome where Rows.Element == TreeRow<Node> {
         let path = (\TreeRow<Node>.node).appending(path: id)
+        func row(_ position: Int) -> TreeRow<Node> { rows[rows.index(rows.startIndex, offsetBy: position)] }
         guard let place = list.position(in: rows, id: path) else { return .ignored }
-        let row = rows[place]
-        let own = row.node[keyPath: id]
+        let isTable = treeColumn != nil
+        let foldsHere = !isTable || list.column == nil || list.column == treeColumn
         switch input.key {
-        case .right, "l":
-            guard row.isBranch else { return .ignored }
-            if open.insert(own).inserted { return .changed }
-            if place + 1 < rows.count, rows[place + 1].depth > row.depth {
-                list.select(position: place + 1, in: rows, id: path)
-            }
-        case .left, "h":
-            if row.isBranch, open.remove(own) != nil { return .changed }
-            guard let outer = rows[..<place].lastIndex(where: { $0.depth < row.depth }) else { return .ignored }
+        case .right where foldsHere, "l" where foldsHere:
+            if unfold(row(place)) { return .changed }
+            // Cells of a row, and columns that are not seen, come before the nodes inside.
+            if isTable, list.column != nil || !row(place).isOpen { return list.handleColumns(input, .right) }
+            guard place + 1 < rows.count, row(place + 1).depth > row(place).depth else { return .ignored }
+            list.select(position: place + 1, in: rows, id: path)
+        case .left where foldsHere, "h" where foldsHere:
+            if fold(row(place)) { return .changed }
+            if isTable, list.handleColumns(input, .left) != .ignored { return .changed }
+            let depth = row(place).depth
+            guard let outer = (0..<place).last(where: { row($0).depth < depth }) else { return .ignored }
             list.select(position: outer, in: rows, id: path)
-        case " " where row.isBranch: toggle(own)
+        case " " where row(place).isBranch: toggle(row(place))
         default:
-            let outcome = list.handle(input, rows: rows, id: path)
+            let outcome =
+                isTable ? list.handle(input, table: rows, id: path) : list.handle(input, rows: rows, id: path)
             guard outcome == .submitted, let chosen = list.element(in: rows, id: path), chosen.isBranch else {
                 return outcome
             }
-            toggle(chosen.node[keyPath: id])
+            toggle(chosen)
         }
         return .changed
+
+        func unfold(_ row: TreeRow<Node>) -> Bool {
+            row.isBranch && !row.isKept && open.insert(row.node[keyPath: id]).inserted
+        }
+        func fold(_ row: TreeRow<Node>) -> Bool {
+            row.isBranch && !row.isKept && open.remove(row.node[keyPath: id]) != nil
+        }
+        func toggle(_ row: TreeRow<Node>) {
+            if !fold(row) { _ = unfold(row) }
+        }
     }
 
     /// Opens all branches that are known.
@@ -133,14 +101,11 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// - Parameters:
     ///   - rows: As they are shown.
     ///   - id: The identity of a node.
-    public mutating func collapseAll<Node>(_ rows: [TreeRow<Node>], id: KeyPath<Node, ID>) {
+    public mutating func collapseAll<Node, Rows: RandomAccessCollection>(_ rows: Rows, id: KeyPath<Node, ID>)
+    where Rows.Element == TreeRow<Node> {
         let place = list.position(in: rows, id: (\TreeRow<Node>.node).appending(path: id))
-        list.selected = place.flatMap { rows[...$0].last { $0.depth == 0 } }?.node[keyPath: id]
+        list.selected = place.flatMap { rows.prefix($0 + 1).last { $0.depth == 0 } }?.node[keyPath: id]
         open = []
-    }
-
-    private mutating func toggle(_ branch: ID) {
-        if open.remove(branch) == nil { open.insert(branch) }
     }
 
     /// - Parameters:
@@ -148,10 +113,10 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - id: The identity of a node.
     ///   - empty: The view of a tree without rows.
     ///   - label: The text of a node.
-    public func view<Node>(
-        of rows: [TreeRow<Node>], id: KeyPath<Node, ID>, empty: StyledText = "",
+    public func view<Node, Rows: RandomAccessCollection>(
+        of rows: Rows, id: KeyPath<Node, ID>, empty: StyledText = "",
         label: @escaping (_ node: Node, _ row: ListRow) -> StyledText
-    ) -> ScreenView {
+    ) -> ScreenView where Rows.Element == TreeRow<Node> {
         list.view(of: rows, id: (\TreeRow<Node>.node).appending(path: id), empty: empty, hasScrollBar: true) {
             row, state in
             .text(state.pointer + row.guide + label(row.node, state), overflow: .ellipsis)

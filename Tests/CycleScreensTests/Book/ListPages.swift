@@ -39,7 +39,8 @@ let listPages = [
         "Trees", "Trees", "Rows below rows, opened and closed.",
         """
         `TreeState` keeps the identities of the branches that are open. `rows(of:id:children:)` makes the rows that are seen, and asks
-        for the children of open branches alone, so that a tree may be read while it is opened.
+        for the children of open branches alone, so that a tree may be read while it is opened. With columns it is a table whose rows
+        fold: `rows` sorts the nodes around which is the same one, and shows those that pass a filter with all around them.
         """,
         symbols: ["TreeState", "TreeRow"],
         keys: [
@@ -49,7 +50,7 @@ let listPages = [
             .init("A branch is closed", [.down, .left]),
             .init("All are open", ["e"]),
         ],
-        TreeSample.self),
+        TreeSample.self, FoldersSample.self),
     ComponentPage(
         "FuzzyFinders", "Fuzzy finders", "A field and a list of what matches it, the best match first.",
         """

@@ -1,0 +1,115 @@
+import CycleDrivers
+
+/// A node of a tree as a row of a list.
+public struct TreeRow<Node> {
+    /// The node.
+    public var node: Node
+    /// How many nodes are around it.
+    public var depth: Int { around.count }
+    /// Whether it can be opened.
+    public var isBranch: Bool
+    /// Whether its children are shown.
+    public var isOpen: Bool
+    /// Whether it is open for a node in it that was found, so that it cannot be closed.
+    var isKept = false
+    /// For each node around it: whether others follow at its level. All children of a node share it.
+    var around: [Bool]
+    /// Whether others follow at its own level.
+    var isFollowed: Bool
+
+    /// Lines from the nodes around it, and whether it is open. The lines end at the text of a leaf.
+    public var guide: StyledText {
+        guard depth > 0 else { return "\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .muted)" }
+        let around = around.dropFirst().map { $0 ? "│ " : "  " }.joined()
+        let line = around + (isFollowed ? "├" : "└") + (isBranch ? "" : "─ ")
+        return "\(line, .border)\(isBranch ? isOpen ? "▾ " : "▸ " : "", .muted)"
+    }
+}
+
+extension TreeRow: Equatable where Node: Equatable {}
+extension TreeRow: Hashable where Node: Hashable {}
+extension TreeRow: Sendable where Node: Sendable {}
+
+extension TreeState {
+    /// The rows that are there when all others are closed.
+    ///
+    ///     let found = tree.rows(of: roots, id: \.path, sorting: sorting, columns: columns, where: { pattern.matches($0.name) }) {
+    ///         $0.children
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - roots: The nodes without one around them.
+    ///   - id: The identity of a node, unique in all branches. A node inside of itself is closed there.
+    ///   - sorting: The order of the nodes that have one node around them; `nil` for that of `children`.
+    ///   - columns: Those that `sorting` counts.
+    ///   - isFound: A filter. The nodes that pass are shown, with all that are around them, and those are open.
+    ///   - children: Those of a node; `nil` for a leaf. Only visible nodes are asked for theirs, unless there is a filter.
+    /// - Complexity: O(rows), with a filter O(nodes). Keep them in the frame where they are many.
+    public func rows<Node>(
+        of roots: [Node], id: KeyPath<Node, ID>, sorting: ListSorting? = nil, columns: [ListColumn<Node>] = [],
+        where isFound: ((Node) -> Bool)? = nil, children: (Node) -> [Node]?
+    ) -> [TreeRow<Node>] {
+        let found = isFound.map { FoundNodes(in: roots, id: id, where: $0, children) }
+        func level(_ nodes: [Node]) -> ArraySlice<Node> {
+            let shown = found.map { found in nodes.filter { found.shown.contains($0[keyPath: id]) } } ?? nodes
+            return (sorting?.sorted(shown, by: columns) ?? shown)[...]
+        }
+        var rows: [TreeRow<Node>] = []
+        var waiting = [(nodes: level(roots), outer: [Bool](), around: ID?.none)]
+        var inside: Set<ID> = []
+        while var next = waiting.popLast() {
+            guard let node = next.nodes.popFirst() else {
+                if let around = next.around { inside.remove(around) }
+                continue
+            }
+            waiting.append(next)
+            let inner = children(node)
+            let own = node[keyPath: id]
+            let isKept = found?.branches.contains(own) ?? false
+            let isOpen = (isKept || open.contains(own)) && !inside.contains(own)
+            let isFollowed = !next.nodes.isEmpty
+            rows.append(
+                TreeRow(
+                    node: node, isBranch: inner != nil, isOpen: isOpen, isKept: isKept, around: next.outer,
+                    isFollowed: isFollowed))
+            guard isOpen, let inner else { continue }
+            inside.insert(own)
+            waiting.append((level(inner), next.outer + [isFollowed], own))
+        }
+        return rows
+    }
+}
+
+/// The nodes of a tree that pass a filter, and those around them.
+private struct FoundNodes<ID: Hashable> {
+    private(set) var shown: Set<ID> = []
+    /// Those that have a found one in them.
+    private(set) var branches: Set<ID> = []
+
+    init<Node>(
+        in roots: [Node], id: KeyPath<Node, ID>, where isFound: (Node) -> Bool, _ children: (Node) -> [Node]?
+    ) {
+        var seen: Set<ID> = []
+        // A level with the nodes that are left of it, and the node around it.
+        var waiting = [(nodes: roots[...], around: ID?.none)]
+        while var level = waiting.popLast() {
+            guard let node = level.nodes.popFirst() else {
+                if let done = level.around, shown.contains(done), let outer = waiting.last?.around { keep(outer) }
+                continue
+            }
+            waiting.append(level)
+            let own = node[keyPath: id]
+            if seen.insert(own).inserted {
+                if isFound(node) { shown.insert(own) }
+                waiting.append(((children(node) ?? [])[...], own))
+            } else if shown.contains(own), let around = level.around {
+                keep(around)
+            }
+        }
+    }
+
+    private mutating func keep(_ branch: ID) {
+        shown.insert(branch)
+        branches.insert(branch)
+    }
+}

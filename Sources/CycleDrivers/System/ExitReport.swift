@@ -36,19 +36,8 @@ enum ExitReport {
         // The terminal is given back first; at an exit no function would after this.
         SignalWatch.beforeDeath()
         let program = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
-        let bytes = Array(problems.map { "\(program)\($0)\n" }.joined().utf8)
-        print(bytes)
+        StandardError.write(Array(problems.map { "\(program)\($0)\n" }.joined().utf8))
         return true
-    }
-
-    /// A terminal that takes nothing does not keep the process from ending.
-    private static func print(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty, Descriptors.waitForRoom(2, milliseconds: 500) {
-            let count = rest.prefix(512).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { return }
-            rest = rest.dropFirst(max(count, 0))
-        }
     }
 
     private static func end() {

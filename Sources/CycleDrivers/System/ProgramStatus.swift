@@ -1,7 +1,7 @@
 /// How a program ended.
 ///
 ///     case .ended(_, .exited(0)): build.result = "built"
-///     case .ended(_, let status): build.result = "\(status)"
+///     case .ended(_, let status): build.result = status.reason
 ///
 /// In JSON: `{"exited": 0}`, `{"killed": 9}`.
 public enum ProgramStatus: Hashable, Sendable {

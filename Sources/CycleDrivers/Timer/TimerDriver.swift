@@ -190,12 +190,22 @@ extension TimerDriver.Event: Codable where ID: Codable {}
 
 /// Why a timer of a ``TimerDriver`` will not fire. The timer stays silent until the frame wants another one.
 ///
-///     if case .failed(_, .unknownZone(let zone)) = event { frame.problem = "no zone \(zone)" }
+///     if case .failed(_, let failure) = event { frame.problem = failure.reason }
 public enum TimerFailure: Error, Hashable, Codable, Sendable {
     /// This machine has no such zone in its time zone data, or the text is not one that POSIX knows.
     case unknownZone(TimeOfDay.Zone)
     /// Nothing happens every zero seconds, or less.
     case notAPeriod(Duration)
+
+    /// For people: what is wrong with the timer, and what to do about it.
+    public var reason: String {
+        switch self {
+        case .unknownZone(.named(let name)), .unknownZone(.posix(let name)):
+            "this machine knows no time zone \(name); check its name"
+        case .unknownZone(.system): "this machine does not know its own time zone; set TZ"
+        case .notAPeriod(let period): "nothing happens every \(period); give a longer time"
+        }
+    }
 
     enum UnknownZoneCodingKeys: String, CodingKey {
         case _0 = "zone"

@@ -49,6 +49,20 @@ public struct Toasts: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
+    /// The messages in rows of their own, which cover nothing; without messages it takes no row.
+    ///
+    ///     .column { table; toasts.rows; View.help(keys) }
+    ///
+    /// - Returns: A row for each message, the newest at the bottom; one that is too long ends in an ellipsis.
+    public var rows: ScreenView {
+        .stack(
+            .column,
+            messages.enumerated().map { index, message in
+                ScreenView.text("\(message.kind.sign, message.kind.style) \(message.text)", overflow: .ellipsis)
+                    .region(Place(index: index))
+            })
+    }
+
     /// The messages one below the other, the newest at the bottom.
     public var view: ScreenView {
         .stack(
@@ -81,7 +95,8 @@ extension Toasts.Kind {
 }
 
 extension ScreenView {
-    /// This with messages over its lower right corner, the newest at the bottom.
+    /// This with messages over its lower right corner, the newest at the bottom. Write it behind the part that they may cover, such as
+    /// a text, so that keys below it stay in sight; or place ``Toasts/rows``, which cover nothing.
     public func toasts(_ toasts: Toasts) -> ScreenView {
         guard !toasts.isEmpty else { return self }
         let messages = toasts.view

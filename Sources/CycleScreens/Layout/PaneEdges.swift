@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// Which sides of a view are lines of borders, so that the line beside it can be one with them.
+/// The sides of a view that are lines of borders, so that the line beside it can be one with them.
 extension ScreenView {
     /// Whether some of a side is a border. A view that is made when its size is known has none.
     func meets(_ side: ScreenBorder.Sides, _ look: Look) -> Bool {

@@ -61,28 +61,6 @@ public struct StyledText: Hashable, Sendable {
     }
 }
 
-extension StyledText {
-    /// With two digits at least, and in thousands.
-    fileprivate static func words(ofByteCount count: Int) -> String {
-        var (value, unit) = (Double(count.magnitude), 0)
-        while value >= 999.5, unit < 6 { (value, unit) = (value / 1_000, unit + 1) }
-        let tenths = Int((value * 10).rounded())
-        let hasFraction = unit > 0 && tenths < 100
-        let number = hasFraction ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
-        return (count < 0 ? "-" : "") + number + " " + ["B", "kB", "MB", "GB", "TB", "PB", "EB"][unit]
-    }
-}
-
-extension StyledText {
-    fileprivate static func digits(of time: Duration) -> String {
-        let seconds = time.components.seconds.magnitude
-        func twoDigits(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        let start = hours > 0 ? "\(hours):\(twoDigits(minutes))" : "\(minutes)"
-        return (time <= .seconds(-1) ? "-" : "") + start + ":" + twoDigits(seconds % 60)
-    }
-}
-
 extension StyledText: CustomStringConvertible {
     /// The characters alone.
     public var description: String { text }
@@ -144,12 +122,17 @@ extension StyledText: ExpressibleByStringInterpolation {
 
         /// A number of bytes, for people: `620 B`, `4.2 kB`, `41 MB`.
         public mutating func appendInterpolation(bytes count: Int, _ style: ConsoleDriver.Style = .plain) {
-            appendInterpolation(StyledText.words(ofByteCount: count), style)
+            appendInterpolation(Words.size(count), style)
         }
 
         /// A time, as of a clock: `0:07`, `12:30`, `1:02:03`.
         public mutating func appendInterpolation(clock time: Duration, _ style: ConsoleDriver.Style = .plain) {
-            appendInterpolation(StyledText.digits(of: time), style)
+            appendInterpolation(Words.clock(time), style)
+        }
+
+        /// How long something took, for people: `40 µs`, `320 ms`, `4.2 s`, `2 min 5 s`, `3 h 12 min`, `4 d 2 h`.
+        public mutating func appendInterpolation(time: Duration, _ style: ConsoleDriver.Style = .plain) {
+            appendInterpolation(Words.time(time), style)
         }
 
         /// Text that has styles already; `style` lies below them.

@@ -141,6 +141,25 @@ struct DialogTests {
         #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
     }
 
+    @Test("messages in rows of their own cover nothing, and go by a press")
+    func rowsOfToasts() {
+        var toasts = Toasts()
+        func view() -> View {
+            View.column {
+                View.text("table").height(.growing())
+                toasts.rows
+                View.text("keys")
+            }
+        }
+        #expect(text(16, 4, view()) == "table\n\n\nkeys")
+        toasts.show("saved", .success)
+        toasts.show("a message that is long", .failure)
+        #expect(text(16, 4, view()) == "table\n✓ saved\n✗ a message tha…\nkeys")
+        let press = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 1, column: 3))
+        #expect(toasts.handle(ScreenInput(.mouse(press), layout(16, 4, view()))) == .changed)
+        #expect(text(16, 4, view()) == "table\n\n✗ a message tha…\nkeys")
+    }
+
     @Test("a press takes a message away, and nothing else")
     func pressedToast() {
         var toasts = Toasts()

@@ -152,6 +152,26 @@ struct ProgressMeterTests {
         #expect(text(41, 1, .progress(meter, step: 9)) == "─────────━━━       30                 3/s")
     }
 
+    @Test("how long something took is written for people, in a text with styles and without")
+    func time() {
+        func text(_ time: Duration) -> String { ("\(time: time)" as StyledText).text }
+        let times: [Duration] = [
+            .zero, .nanoseconds(40_400), .microseconds(999), .microseconds(1_000), .milliseconds(320),
+            .milliseconds(999),
+            .microseconds(999_700), .milliseconds(4_240), .milliseconds(9_960), .seconds(42), .milliseconds(59_600),
+            .seconds(125), .seconds(3_600), .seconds(11_520), .seconds(86_400), .seconds(352_800), .seconds(-5),
+        ]
+        #expect(
+            times.map(text) == [
+                "0 s", "40 µs", "999 µs", "1.0 ms", "320 ms", "999 ms", "1.0 s", "4.2 s", "10 s", "42 s", "1 min",
+                "2 min 5 s", "1 h", "3 h 12 min", "1 d", "4 d 2 h", "-5.0 s",
+            ])
+        let (size, age): (String, String) = ("\(bytes: 4_250)", "\(clock: .seconds(61)), \(time: .seconds(61))")
+        #expect(size == "4.3 kB" && age == "1:01, 1 min 1 s")
+        _ = text(.init(secondsComponent: .min, attosecondsComponent: 0))
+        _ = text(.init(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999))
+    }
+
     @Test("a time is written as on a clock")
     func clock() {
         func text(_ time: Duration) -> String { ("\(clock: time)" as StyledText).text }

@@ -63,7 +63,7 @@ struct CommandLineTests {
     private func run() async {
         let usage = "usage: tasks [--folder PATH]"
         guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-            FileHandle.standardError.write(Data("\(usage)\n".utf8))
+            StandardError.print(usage)
             exit(2)
         }
         if options.isAskingForHelp {
@@ -72,7 +72,7 @@ struct CommandLineTests {
         }
         let last = await todo(in: options.folder).run(until: \.isDone)
         if let problem = last.problem {
-            FileHandle.standardError.write(Data("tasks: \(problem)\n".utf8))
+            StandardError.print("tasks: \(problem)")
             exit(1)
         }
     }

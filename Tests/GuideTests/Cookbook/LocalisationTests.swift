@@ -3,6 +3,17 @@ import CycleDrivers
 import CycleTesting
 import Testing
 
+extension PersistenceDriver.Failure {
+    func words(_ language: String?) -> String {
+        guard language?.hasPrefix("de") == true else { return reason }
+        return switch self {
+        case .full: "die Platte ist voll"
+        case .denied: "keine Berechtigung"
+        default: "das System meldet: \(reason)"
+        }
+    }
+}
+
 @Suite("Cookbook: words of the user's language")
 struct LocalisationTests {
     struct Words: Sendable {
@@ -35,5 +46,11 @@ struct LocalisationTests {
         console.type("+")
         test.settle()
         #expect(console.terminal.lines.first == "1 Eintrag   q beendet")
+    }
+
+    @Test("a failure is said in the language of the user, else in English")
+    func failures() {
+        #expect(PersistenceDriver.Failure.full.words("de") == "die Platte ist voll")
+        #expect(PersistenceDriver.Failure.full.words(nil) == PersistenceDriver.Failure.full.reason)
     }
 }

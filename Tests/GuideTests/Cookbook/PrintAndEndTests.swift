@@ -118,7 +118,7 @@ struct PrintAndEndTests {
     private func run() async {
         let last = await results(in: ".", canDraw: ConsoleDriver().canDraw).run(until: \.isDone)
         if let problem = last.problem {
-            FileHandle.standardError.write(Data("results: \(problem)\n".utf8))
+            StandardError.print("results: \(problem)")
             exit(1)
         }
     }

@@ -27,7 +27,7 @@ func job() -> CycledLens<some Any, Job> {
 }
 
 private func trace(_ text: String) {
-    FileHandle.standardError.write(Data("\(text)\n".utf8))
+    StandardError.print(text)
 }
 
 /// Not called: it would take the terminal.

@@ -203,11 +203,11 @@ private func main() async {
     let isOnce = words.first == "--once"
     if isOnce { words.removeFirst() }
     guard words.count == 2, let folder = words.first, let address = words.last, HTTP.Address(address) != nil else {
-        FileHandle.standardError.write(Data("usage: sender [--once] FOLDER URL\n".utf8))
+        StandardError.print("usage: sender [--once] FOLDER URL")
         exit(2)
     }
     let last = await sender(in: folder, to: address, isOnce: isOnce).run(until: \.isDone)
-    if let problem = last.problem { FileHandle.standardError.write(Data("sender: \(problem)\n".utf8)) }
+    if let problem = last.problem { StandardError.print("sender: \(problem)") }
     exit(last.exitCode)
 }
 

@@ -2,6 +2,17 @@ extension ConsoleDriver {
     /// One press of a key.
     ///
     ///     case .key("q"), .key(.escape), .key(.control("d")): …
+    ///
+    /// A key that is held with others is a pattern like any other, and so are its parts:
+    ///
+    ///     switch key {
+    ///     case .alt("x"): …
+    ///     case _ where key.modifiers == .alt: …
+    ///     }
+    ///     switch (key.modifiers, key.base) {
+    ///     case (.alt, .character(let letter)): …
+    ///     case ([.control, .shift], .up): …
+    ///     }
     public struct Key: Hashable, Sendable {
         /// The key itself, whatever is held down with it.
         public enum Base: Hashable, Sendable {
@@ -40,6 +51,11 @@ extension ConsoleDriver {
         public init(_ base: Base, _ modifiers: Modifiers = []) {
             self.base = base
             self.modifiers = modifiers
+        }
+
+        /// The key of a character, as where the keys come from a table: `Key(digit)`.
+        public init(_ character: Character) {
+            self.init(.character(character))
         }
 
         /// The character, if the key is one and neither Control nor Alt is held: what to put into a text.

@@ -59,7 +59,7 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 /// Why a program does not run, or runs no more.
 ///
 ///     case .failed(_, .timeLimit): build.result = "took too long"
-///     case .failed(_, let failure): build.result = "\(failure)"
+///     case .failed(_, let failure): build.result = failure.reason
 ///
 /// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`, `{"unknownEnd": {}}`,
 /// `{"stillRunning": {"pid": 4711}}`, `{"tooMuchOutput": {}}`.

@@ -41,7 +41,7 @@ extension TreeState {
     ///   - roots: The nodes without one around them.
     ///   - id: The identity of a node, unique in all branches. A node inside of itself is closed there.
     ///   - sorting: The order of the nodes that have one node around them; `nil` for that of `children`.
-    ///   - columns: Those that `sorting` counts.
+    ///   - columns: The columns that `sorting` counts.
     ///   - isFound: A filter. The nodes that pass are shown, with all that are around them, and those are open.
     ///   - children: Those of a node; `nil` for a leaf. Only visible nodes are asked for theirs, unless there is a filter.
     /// - Complexity: O(rows), with a filter O(nodes). Keep them in the frame where they are many.
@@ -83,7 +83,7 @@ extension TreeState {
 /// The nodes of a tree that pass a filter, and those around them.
 private struct FoundNodes<ID: Hashable> {
     private(set) var shown: Set<ID> = []
-    /// Those that have a found one in them.
+    /// The nodes that have a found one in them.
     private(set) var branches: Set<ID> = []
 
     init<Node>(

@@ -1,12 +1,13 @@
 import CycleDrivers
 
-/// The lines of a long text, each in a row: only those that are seen are laid out, however many there are.
+/// A text that has been cut into lines: what a ``Reader`` shows, or a ``Viewport`` beside other views.
 ///
 ///     let article = TextLines(text)                       // once: it looks at all of the text
-///     viewport.view(of: article.view).region(Place.article)
-///     viewport.handle(input, content: article.view)
+///     reader.view(of: article.lines).region(Place.article)
+///     reader.handle(input.at(Place.article), lines: article.lines)
 ///
-/// A line that is longer than the screen is wide is not wrapped; a ``Viewport`` scrolls sideways. A tab ends at the next
+/// In its own ``view`` each line is in a row, and only rows that are seen are laid out: a line that is longer than the screen is wide is
+/// not wrapped; a ``Viewport`` scrolls sideways. A tab ends at the next
 /// column that is a multiple of four.
 public struct TextLines: Hashable, Sendable {
     /// As they are in the text, without what ends them.
@@ -45,8 +46,22 @@ public struct TextLines: Hashable, Sendable {
 extension String {
     /// Without what ends them: a new line at the end of the text ends the last one, and begins none.
     var lines: [String] {
-        let ended = last?.isNewline == true ? dropLast() : self[...]
-        return ended.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0) }
+        var text = self
+        return text.withUTF8 { bytes in
+            var (lines, start, place) = ([String](), 0, 0)
+            while place < bytes.count {
+                let length = bytes.lineEnd(at: place)
+                if length > 0 {
+                    lines.append(String(decoding: bytes[start..<place], as: UTF8.self))
+                    start = place + length
+                }
+                place += max(1, length)
+            }
+            if start < bytes.count || lines.isEmpty {
+                lines.append(String(decoding: bytes[start...], as: UTF8.self))
+            }
+            return lines
+        }
     }
 
     /// With blanks where there were tabs, up to the next column that is a multiple of four.
@@ -59,6 +74,19 @@ extension String {
             column += blanks + String(piece).shownWidth
         }
         return result
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// How many bytes end a line here; 0 for none. The ends are those of `Character.isNewline`.
+    fileprivate func lineEnd(at place: Int) -> Int {
+        switch self[place] {
+        case 0x0d: place + 1 < count && self[place + 1] == 0x0a ? 2 : 1
+        case 0x0a...0x0c: 1
+        case 0xc2: place + 1 < count && self[place + 1] == 0x85 ? 2 : 0
+        case 0xe2: place + 2 < count && self[place + 1] == 0x80 && self[place + 2] & 0xfe == 0xa8 ? 3 : 0
+        default: 0
+        }
     }
 }
 

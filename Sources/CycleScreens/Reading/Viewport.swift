@@ -1,4 +1,5 @@
-/// The visible part of something long: a text, a log, any view.
+/// The visible part of a view of any kind: Markdown, a form, a picture. Text of many lines is for a ``Reader``, which lays out no row
+/// that is not seen.
 ///
 ///     viewport.view(of: article).region(Place.article)
 ///     viewport.handle(input, content: article)
@@ -78,40 +79,25 @@ public struct Viewport: Hashable, Codable, Sendable {
 
     mutating func handle(_ input: ScreenInput, page: Int, last: Int) -> Outcome {
         (row, column) = (first(last), min(max(0, column), Self.lastColumn))
-        switch input.key {
-        case .down, "j", .control("n"): row += 1
-        case .up, "k", .control("p"): row -= 1
-        case .pageDown, " ", "f", .control("f"): row += page
-        case .pageUp, "b", .control("b"): row -= page
-        case .control("d"), "d": row += max(1, page / 2)
-        case .control("u"), "u": row -= max(1, page / 2)
-        case .home, "g": row = 0
-        case .end, "G": row = last
-        case .right, "l": column += 8
-        case .left, "h": column -= 8
-        case nil:
-            guard handleMouse(input) else { return .ignored }
-        default: return .ignored
+        if let first = drag.first(for: input) {
+            row = first
+        } else {
+            guard let motion = input.key.flatMap({ ReadingMotion($0) }) ?? ReadingMotion(wheel: input) else {
+                return .ignored
+            }
+            switch motion {
+            case .rows(let count): row += count
+            case .pages(let count): row += count * page
+            case .halfPages(let count): row += count * max(1, page / 2)
+            case .columns(let count): column += count
+            case .start: row = 0
+            case .end: row = last
+            }
         }
         row = min(max(0, row), last)
         column = min(max(0, column), Self.lastColumn)
         isAtEnd = row == last
         return .changed
-    }
-
-    private mutating func handleMouse(_ input: ScreenInput) -> Bool {
-        if let first = drag.first(for: input) {
-            row = first
-            return true
-        }
-        guard input.position != nil, case .scrolled(let direction) = input.mouse?.action else { return false }
-        switch direction {
-        case .up: row -= 3
-        case .down: row += 3
-        case .left: column -= 8
-        case .right: column += 8
-        }
-        return true
     }
 
     /// Shows a row, and what is below it.

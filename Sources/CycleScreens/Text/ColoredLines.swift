@@ -23,7 +23,7 @@ struct ColoredLines {
 
 extension StyledText {
     /// Some bytes, between two characters.
-    fileprivate func bytes(_ range: Range<Int>) -> StyledText {
+    func bytes(_ range: Range<Int>) -> StyledText {
         var (result, offset) = (StyledText(), 0)
         for run in runs {
             let end = offset + run.text.utf8.count
@@ -33,6 +33,7 @@ extension StyledText {
                 result.runs.append(Run(String(text), run.style, link: run.link))
             }
             offset = end
+            if offset >= range.upperBound { break }
         }
         return result
     }

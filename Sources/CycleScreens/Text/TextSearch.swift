@@ -4,13 +4,15 @@ public import CycleDrivers
 struct TextSearch {
     private let wanted: [Character]
     private let isExact: Bool
+    private let bytes: [UInt8]?
 
     init(_ piece: String) {
         isExact = piece.contains(where: \.isUppercase)
         wanted = Array(piece)
+        bytes = piece.utf8.allSatisfy { $0 < 0x80 } ? Array(piece.utf8) : nil
     }
 
-    func isFound(in text: String) -> Bool { !places(in: Array(text)).isEmpty }
+    func isFound(in text: String) -> Bool { !ranges(in: text).isEmpty }
 
     /// Where it begins, of places that do not overlap.
     func places(in text: [Character]) -> [Int] {
@@ -29,6 +31,46 @@ struct TextSearch {
     }
 
     var count: Int { wanted.count }
+
+    /// The same as bytes, which is all that has to be compared in a text of ASCII.
+    func ranges(in text: String) -> [Range<Int>] {
+        var text = text
+        return text.withUTF8 { ranges(in: $0) } ?? ranges(ofCharactersIn: text)
+    }
+
+    /// - Returns: `nil` where characters may be more than a byte.
+    private func ranges(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
+        guard let bytes else { return nil }
+        guard let first = bytes.first, text.count >= bytes.count else { return [] }
+        var (ranges, place, isASCII) = ([Range<Int>](), 0, true)
+        while place < text.count {
+            let byte = text[place]
+            if byte >= 0x80 { isASCII = false }
+            if fold(byte) == first, place + bytes.count <= text.count,
+                bytes.indices.allSatisfy({ fold(text[place + $0]) == bytes[$0] })
+            {
+                ranges.append(place..<place + bytes.count)
+                place += bytes.count
+            } else {
+                place += 1
+            }
+        }
+        // A mark may join the last letter of a match.
+        return isASCII || ranges.isEmpty ? ranges : nil
+    }
+
+    private func fold(_ byte: UInt8) -> UInt8 { !isExact && byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    private func ranges(ofCharactersIn text: String) -> [Range<Int>] {
+        let characters = Array(text)
+        var (offset, starts) = (0, [Int]())
+        for character in characters {
+            starts.append(offset)
+            offset += character.utf8.count
+        }
+        starts.append(offset)
+        return places(in: characters).map { starts[$0]..<starts[$0 + wanted.count] }
+    }
 }
 
 extension Character {

@@ -2,12 +2,31 @@
 
 let readingPages = [
     ComponentPage(
+        "LongTexts", "Long texts",
+        "Lines with styles, numbers and folds, that are searched, wrapped, selected and copied.",
+        """
+        A `Reader` makes the lines that are seen, of a million or of one that is 5 MB long. The lines are the program's, and so is the function
+        that gives one its styles; a fold is a range of lines.
+        """,
+        symbols: ["Reader", "TextLines"],
+        keys: [
+            .init([.up, .down, .pageUp, .pageDown, "g", "G"], "scroll"), .init(["/"], "look for a text"),
+            .init(["n", "N"], "the next place, the one before"), .init(["w"], "wrap lines, or scroll them"),
+            .init(["z", "Z"], "fold one, fold all"), .init([.shift(.down)], "select"), .init(["y"], "copy"),
+        ],
+        states: [
+            .init("A text is looked for", ["/", "l", "i", "n", "e", .enter, "n"]),
+            .init("All folded", ["Z"]),
+            .init("Lines wrap", ["w", .down, .down, .down]),
+        ],
+        ReaderSample.self),
+    ComponentPage(
         "Logs", "Logs", "The newest of many lines, followed until somebody scrolls up.",
         """
         A `LogBuffer` keeps a limited number of lines, shows colours that are set in them by escape sequences, and obeys no other
         sequence. It follows its end until it is scrolled up.
         """,
-        symbols: ["LogBuffer", "Viewport", "TextLines"],
+        symbols: ["LogBuffer", "Reader"],
         keys: [
             .init([.up, .down, .pageUp, .pageDown], "scroll; going up stops following"), .init(["G"], "follow the end"),
             .init(["g"], "the first line"), .init(["/"], "look for a text"),

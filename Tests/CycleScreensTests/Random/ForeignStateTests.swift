@@ -135,6 +135,14 @@ struct ForeignStateTests {
         var log = LogBuffer(limit: 20)
         for row in rows { log.append("line \(row)") }
         try check(log, after: "/", "1", .enter, .up)
+        var reader = Reader(hasNumbers: true)
+        reader.closed = [3]
+        let lines = rows.map { "line \($0) 日本" }
+        for key in [Key.down, .shift(.down), "/", "9", .enter, .right] {
+            _ = reader.handle(ScreenInput(.key(key), layout(20, 5, reader.view(of: lines))), lines: lines)
+        }
+        try check(
+            reader, { $0.view(of: lines, folds: [3..<9]) }, { $0.handle($1, lines: lines, folds: [3..<9]) })
         var viewport = Viewport()
         _ = viewport.find("two", content: article, ScreenInput(.key("n"), layout(20, 5, article)))
         try check(viewport, { $0.view(of: article) }, { $0.handle($1, content: article) })

@@ -69,7 +69,8 @@ struct RandomTests {
     func coding() throws {
         struct Parts: Codable, Equatable {
             var input: TextInput, area: TextArea, list: ListState<Int>, tree: TreeState<String>, choice: Choice<String>
-            var tabs: Tabs, menu: ActionMenu<Int>, day: DayPicker, files: FilePicker, log: LogBuffer, viewport: Viewport
+            var tabs: Tabs, menu: ActionMenu<Int>, day: DayPicker, files: FilePicker, log: LogBuffer, reader: Reader,
+                viewport: Viewport
             var swatches: SwatchPicker, toasts: Toasts, spinner: Spinner, focus: FocusRing<Showcase.Place>
             var question: YesNoQuestion?, form: FormState<Showcase.Field>, several: Choice<Int>,
                 boxes: CheckBoxes<String>
@@ -84,6 +85,7 @@ struct RandomTests {
             let parts = Parts(
                 input: frame.input, area: frame.area, list: frame.list, tree: frame.tree, choice: frame.choice,
                 tabs: frame.tabs, menu: frame.menu, day: frame.day, files: frame.files, log: frame.log,
+                reader: frame.reader,
                 viewport: frame.viewport, swatches: frame.swatches, toasts: frame.toasts, spinner: frame.spinner,
                 focus: frame.focus, question: frame.question, form: frame.form, several: frame.several,
                 boxes: frame.boxes, number: frame.number, pattern: frame.pattern, palette: frame.palette,

@@ -5,7 +5,7 @@ import CycleTesting
 /// All components on one screen, for random input.
 struct Showcase: Screen, Equatable {
     enum Place: String, CaseIterable, Codable {
-        case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, article
+        case input, secret, area, list, table, tree, form, choice, several, tabs, menu, day, files, log, reader, article
         case boxes, number, pattern, palette, pages, drop, swatches, button, sound, date
     }
     enum Field: Hashable, Codable { case name, isOn, level, boxes, note, color, day, count }
@@ -42,6 +42,7 @@ struct Showcase: Screen, Equatable {
     var day = DayPicker(CalendarDay(year: 2026, month: 2, day: 28), today: CalendarDay(number: 20_000))
     var files = FilePicker()
     var log = LogBuffer(limit: 20)
+    var reader = Reader(wraps: true, hasNumbers: true)
     var viewport = Viewport()
     var boxes = CheckBoxes(oneOf: ["red", "日本", "blue"], axis: .row)
     var number = NumberField(in: -1_000...1_000_000, step: 7, hasBar: true)
@@ -61,6 +62,8 @@ struct Showcase: Screen, Equatable {
         ListColumn<Row>("Id", width: .fixed(4), alignment: .end, sortedBy: \.id),
         ListColumn<Row>("Name", sortedBy: \.name) { "\($0.name, .green)" },
     ]
+    static let text = (0..<40).map { "\($0) a\tb 日本語の文章 e\u{301} 👩‍🚀 " + String(repeating: "word ", count: $0 % 7 * 9) }
+    static let folds = [3..<9, 9..<10, 20..<40]
     static let article = """
         # Title
         Some **bold** text with a [link](https://example.org) and 日本語の文章。
@@ -114,6 +117,7 @@ struct Showcase: Screen, Equatable {
         case .day: day.view.centered
         case .files: files.view
         case .log: log.view
+        case .reader: reader.view(of: Self.text, folds: Self.folds) { StyledText($0, .green) }
         case .boxes: boxes.view
         case .number: number.view
         case .pattern: pattern.view
@@ -167,6 +171,7 @@ struct Showcase: Screen, Equatable {
         case .day: day.handle(input)
         case .files: files.handle(input)
         case .log: log.handle(input)
+        case .reader: reader.handle(input, lines: Self.text, folds: Self.folds) { StyledText($0, .green) }
         case .boxes: boxes.handle(input)
         case .number: number.handle(input)
         case .pattern: pattern.handle(input)

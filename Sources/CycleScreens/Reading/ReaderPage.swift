@@ -19,7 +19,7 @@ struct ReaderText {
         let first = min(max(start.line, 0), count - 1)
         for distance in 0...count {
             let number = (first + step * distance % count + count) % count
-            let offsets = search.ranges(in: ReaderLine(line(number)).text).map(\.lowerBound)
+            let offsets = offsets(of: search, in: line(number))
             let offset =
                 step > 0
                 ? offsets.first { distance > 0 || $0 > start.offset }
@@ -27,6 +27,12 @@ struct ReaderText {
             if let offset { return ReaderPlace(line: number, offset: offset) }
         }
         return nil
+    }
+
+    /// Blanks stand where tabs were, so that only a text with a blank may be found there alone.
+    private func offsets(of search: TextSearch, in line: StyledText) -> [Int] {
+        guard search.hasBlank || search.isFound(in: line.text) else { return [] }
+        return search.ranges(in: ReaderLine(line).text).map(\.lowerBound)
     }
 }
 

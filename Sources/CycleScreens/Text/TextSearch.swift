@@ -31,6 +31,7 @@ struct TextSearch {
     }
 
     var count: Int { wanted.count }
+    var hasBlank: Bool { wanted.contains(" ") }
 
     /// The same as bytes, which is all that has to be compared in a text of ASCII.
     func ranges(in text: String) -> [Range<Int>] {

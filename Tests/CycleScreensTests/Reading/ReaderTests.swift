@@ -99,7 +99,9 @@ struct ReaderTests {
         #expect(shown.press("n") == .changed)
         #expect(ScreenLayout(shown.view, Size(columns: 20, rows: 5), theme: .night).canvas == first)
         #expect(shown.press(.escape) == .changed && marks().isEmpty)
-        #expect(shown.press("/", "x", "y", .enter) == .changed && shown.text[4].hasPrefix("no match: xy"))
+        shown.lines[28] = "a\tb"
+        #expect(shown.press("/", "a", " ", .enter) == .changed && shown.text.contains { $0.contains("a   b") })
+        #expect(shown.press(.escape, "/", "x", "y", .enter) == .changed && shown.text[4].hasPrefix("no match: xy"))
     }
 
     @Test("folds what is below a line, by keys and by a press on its sign")

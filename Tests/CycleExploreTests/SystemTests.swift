@@ -71,4 +71,38 @@ struct SystemTests {
         #expect(failure.text.contains("✗ the client is told of each letter"), "\(failure.text)")
         #expect(failure.text.contains("counter:7 accepts 127.0.0.1:50001"), "\(failure.text)")
     }
+
+    private struct Door: Hashable {
+        var isListening = true
+        var isWanted = false
+        var cameThroughAClosedOne = false
+    }
+
+    @Test("a stream that is on its way to a listener which leaves meanwhile is refused")
+    func closedDoor() throws {
+        let isRefused = Law<Door>.always("no stream opens where the door is closed") { !$0.cameThroughAClosedOne }
+        let scenario = Scenario(laws: [isRefused]) { world in
+            world.sockets.peers { _ in [] }
+            world.console.keys("k", atMost: 1)
+            return CycledLens(startingWith: Door()) { frames in
+                frames.keys { frame, _ in frame.isListening = false }
+                frames.lens(
+                    driver: SocketDriver<String>(), label: "door",
+                    frameFilter: { frame in
+                        var model: SocketDriver<String>.Model = []
+                        if frame.isListening { model.sockets.append(.listen("door", at: Self.address)) }
+                        if frame.isWanted { model.sockets.append(.connect("guest", to: Self.address)) }
+                        return model
+                    },
+                    eventFilter: { frame, event in
+                        if case .ready = event { frame.isWanted = true }
+                        if case .opened = event { frame.cameThroughAClosedOne = !frame.isListening }
+                    })
+            }
+        }
+        var bounds = Bounds()
+        // It may open between the key and its turn.
+        bounds.preemptions = 0
+        #expect(try scenario.explore(bounds).isComplete)
+    }
 }

@@ -22,7 +22,6 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         let device: SimulatedSocketDevice
         let number: Int
         let address: SocketAddress
-        let courses: [Course]
     }
 
     /// Another program at a stream.
@@ -56,6 +55,8 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     init(_ world: World) {
         self.world = world
         sockets.hold = { [unowned self] in enqueue($0) }
+        // The deeds of a course come one after the other.
+        sockets.answers = { _ in [] }
     }
 
     // MARK: The world
@@ -80,7 +81,9 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         world.addInput(
             "sockets", courses.map { "a client of \(address)\(Self.words($0))" }, atMost: count,
             isListening: { [unowned self] _ in sockets.listener(at: address) != nil },
-            send: { [unowned self] in connect(to: address, courses[$0]) })
+            send: { [unowned self] index in
+                if let stream = sockets.open(to: address) { take(stream, courses[index]) }
+            })
     }
 
     /// Datagrams that arrive from other programs while the application receives there.
@@ -111,16 +114,16 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     }
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
-        let words = "a stream to \(attempt.address)"
-        var possibilities = attempt.courses.enumerated().map { index, course in
+        let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
+        var possibilities = courses.enumerated().map { index, course in
             Possibility(
                 "sockets", "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index, kind: .due)
         }
-        let isRefused = attempt.courses.isEmpty
+        let isRefused = courses.isEmpty
         if isRefused || refusals?.isLeft == true {
             possibilities.append(
                 Possibility(
-                    "sockets", "\(words) is refused", thing: attempt.thing, outcome: attempt.courses.count,
+                    "sockets", "\(words) is refused", thing: attempt.thing, outcome: courses.count,
                     kind: isRefused ? .due : .fault))
         }
         return possibilities
@@ -156,20 +159,23 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         }
     }
 
+    /// A listener of the application says nothing by itself.
+    private func courses(of attempt: Attempt) -> [Course] {
+        sockets.listener(at: attempt.address) == nil ? courses(attempt.address) : [[]]
+    }
+
     private func open(_ attempt: Attempt, _ possibility: Possibility) {
-        guard possibility.outcome < attempt.courses.count else {
+        let courses = courses(of: attempt)
+        guard possibility.outcome < courses.count else {
             if possibility.kind == .fault { refusals?.use() }
             return attempt.device.tell(.failed(attempt.number, .refused))
         }
-        if sockets.listener(at: attempt.address) != nil {
-            return sockets.connect(attempt.device, attempt.number, to: attempt.address)
-        }
-        sockets.answers = { _ in [] }
-        let before = sockets.testPeers.count
-        sockets.connect(attempt.device, attempt.number, to: attempt.address)
-        for stream in sockets.testPeers.dropFirst(before) {
-            peers.append(Peer(thing: next(), stream: stream, course: attempt.courses[possibility.outcome]))
-        }
+        let stream = sockets.connect(attempt.device, attempt.number, to: attempt.address)
+        if let stream { take(stream, courses[possibility.outcome]) }
+    }
+
+    private func take(_ stream: SimulatedStream, _ course: Course) {
+        peers.append(Peer(thing: next(), stream: stream, course: course))
     }
 
     private func arrive(_ place: Int, _ possibility: Possibility) {
@@ -181,14 +187,6 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         breaks?.use()
         sockets.cut(stream)
         sockets.deliver(.init(along: stream, .reset))
-    }
-
-    private func connect(to address: SocketAddress, _ course: Course) {
-        let before = sockets.testPeers.count
-        _ = sockets.connect(to: address)
-        for stream in sockets.testPeers.dropFirst(before) {
-            peers.append(Peer(thing: next(), stream: stream, course: course))
-        }
     }
 
     private func enqueue(_ delivery: SimulatedSockets.Delivery) {
@@ -242,11 +240,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     fileprivate func makeDevice() -> SimulatedSocketDevice {
         let device = SimulatedSocketDevice(sockets)
         device.connects = { [unowned self] device, number, address in
-            let isJoined = sockets.listener(at: address) != nil
-            attempts.append(
-                Attempt(
-                    thing: next(), device: device, number: number, address: address,
-                    courses: isJoined ? [[]] : courses(address)))
+            attempts.append(Attempt(thing: next(), device: device, number: number, address: address))
         }
         device.onLeave = { [unowned self] device, number in
             attempts.removeAll { $0.device === device && $0.number == number }

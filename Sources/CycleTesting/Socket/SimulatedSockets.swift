@@ -73,11 +73,14 @@ public final class SimulatedSockets: @unchecked Sendable {
     /// Connects to an address at which a loop listens.
     ///
     /// - Returns: The address that the connection comes from, as ``happen(_:at:)`` takes it; `nil` where no loop listens.
-    public func connect(to address: SocketAddress) -> SocketAddress? {
+    public func connect(to address: SocketAddress) -> SocketAddress? { open(to: address)?.own }
+
+    /// The same, with the side that the test plays.
+    package func open(to address: SocketAddress) -> SimulatedStream? {
         guard let listener = listener(at: address) else { return nil }
         let peer = SimulatedStream(at: freeAddress("192.0.2.1"), to: address)
         join(peer, listener)
-        return peer.own
+        return peer
     }
 
     /// Sends a datagram to an address at which a loop receives them.
@@ -103,9 +106,6 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     /// The addresses at which loops listen now.
     public var listening: [SocketAddress] { listeners.map(\.address) }
-
-    /// The sides of open streams that the test plays, in the order of their opening.
-    package var testPeers: [SimulatedStream] { streams.filter { $0.device == nil } }
 
     /// Whether a loop receives datagrams at an address.
     package func receives(at address: SocketAddress) -> Bool {
@@ -168,7 +168,12 @@ public final class SimulatedSockets: @unchecked Sendable {
     }
 
     /// Opens a stream of a loop, to a loop or a program of the test.
-    package func connect(_ device: SimulatedSocketDevice, _ number: Int, to address: SocketAddress) {
+    ///
+    /// - Returns: The side that the test plays, if it does.
+    @discardableResult
+    package func connect(
+        _ device: SimulatedSocketDevice, _ number: Int, to address: SocketAddress
+    ) -> SimulatedStream? {
         let stream = SimulatedStream(at: freeAddress("127.0.0.1"), to: address)
         (stream.device, stream.number) = (device, number)
         if let listener = listener(at: address) {
@@ -176,18 +181,14 @@ public final class SimulatedSockets: @unchecked Sendable {
             join(stream, listener)
         } else if let deeds = answers(address) {
             device.opened(stream)
-            let peer = open(stream)
+            let peer = SimulatedStream(at: stream.peer, to: stream.own)
+            pair(stream, peer)
             for deed in deeds { perform(deed, peer) }
+            return peer
         } else {
             device.tell(.failed(number, .refused))
         }
-    }
-
-    /// Gives a stream another side that the test plays.
-    package func open(_ stream: SimulatedStream) -> SimulatedStream {
-        let peer = SimulatedStream(at: stream.peer, to: stream.own)
-        pair(stream, peer)
-        return peer
+        return nil
     }
 
     private func join(_ stream: SimulatedStream, _ listener: Listener) {

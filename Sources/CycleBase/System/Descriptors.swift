@@ -21,21 +21,33 @@ package enum Descriptors {
     }
 
     package static func read(_ descriptor: Int32, upTo limit: Int) -> ReadOutcome {
-        var count = 0
-        var code: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
-            count = CycleBase.read(descriptor, buffer.baseAddress, limit)
-            code = errno
-            initialized = max(count, 0)
-        }
-        // A short one does not keep the memory of a long one.
-        if count > 0 { return .bytes(count < limit / 2 ? bytes.withUnsafeBufferPointer { [UInt8]($0) } : bytes) }
+        let (count, bytes) = filled(upTo: limit) { CycleBase.read(descriptor, $0, limit) }
+        let code = errno
+        if count > 0 { return .bytes(bytes) }
         if count == 0 { return .end }
         switch code {
         case EINTR, EAGAIN: return .nothingYet
         case EIO: return .lost
         default: return .failed(code: code)
         }
+    }
+
+    /// The bytes that a call fills in. Few of them do not keep the memory of many.
+    ///
+    /// - Parameter fill: Returns how many there are; below zero where it has failed, and `errno` says why.
+    package static func filled(
+        upTo limit: Int, _ fill: (UnsafeMutablePointer<UInt8>?) -> Int
+    ) -> (count: Int, bytes: [UInt8]) {
+        var (count, code) = (0, Int32(0))
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+            count = fill(buffer.baseAddress)
+            code = errno
+            initialized = max(count, 0)
+        }
+        let short = count < limit / 2 ? bytes.withUnsafeBufferPointer { [UInt8]($0) } : bytes
+        // Memory that is freed may have set it.
+        errno = code
+        return (count, short)
     }
 
     /// - Returns: Whether something can be written, or it is clear that nothing ever can.

@@ -39,8 +39,6 @@ final class ProcessRun<ID: Hashable & Sendable> {
     /// The programs that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private var arrivals: [Int: Subscription] = [:]
-    /// Whether the device waits until all that it has read was passed on.
-    private var isHeld = false
 
     init(_ session: ProcessSession<ID>, _ device: any ProcessDevice, _ patience: Duration, _ sink: Sink<Report>) {
         shell = Shell(session)
@@ -95,13 +93,7 @@ final class ProcessRun<ID: Hashable & Sendable> {
 
     private func take(_ event: ProcessDeviceEvent) {
         receive(.device(event))
-        guard reports.isWaiting, !isHeld else { return }
-        isHeld = true
-        device.hold(true)
-        reports.then { [unowned self] in
-            isHeld = false
-            device.hold(false)
-        }
+        reports.holdUp(device.hold)
     }
 
     private func close() {

@@ -38,8 +38,6 @@ final class SocketRun<ID: Hashable & Sendable> {
     /// The sockets that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private var arrivals: Subscription?
-    /// Whether the device waits until all that it has read was passed on.
-    private var isHeld = false
 
     init(_ session: SocketSession<ID>, _ device: any SocketDevice, _ patience: Duration, _ sink: Sink<Report>) {
         shell = Shell(session)
@@ -93,12 +91,6 @@ final class SocketRun<ID: Hashable & Sendable> {
 
     private func take(_ event: SocketDeviceEvent) {
         receive(.device(event))
-        guard reports.isWaiting, !isHeld else { return }
-        isHeld = true
-        device.hold(true)
-        reports.then { [unowned self] in
-            isHeld = false
-            device.hold(false)
-        }
+        reports.holdUp(device.hold)
     }
 }

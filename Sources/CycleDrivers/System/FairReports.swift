@@ -22,6 +22,8 @@ package final class FairReports<Report> {
     private var waiting: [Step] = []
     /// The place of the first step that waits.
     private var next = 0
+    /// Whether a source is held up until all is passed on.
+    private var isHolding = false
     /// Called by the next letter.
     private var turned: [() -> Void] = []
     /// Open only while reports or turns are waited for: an open inlet keeps the loop alive.
@@ -48,6 +50,19 @@ package final class FairReports<Report> {
     /// Calls `act` once all reports are passed on that were sent before; at once where none waits.
     package func then(_ act: @escaping () -> Void) {
         if isWaiting { wait(.act(act)) } else { act() }
+    }
+
+    /// Holds a source up while reports wait, so that no more wait than it has read at once.
+    ///
+    /// - Parameter hold: Called with `true`, and with `false` once the reports that wait now are passed on.
+    package func holdUp(_ hold: @escaping (Bool) -> Void) {
+        guard isWaiting, !isHolding else { return }
+        isHolding = true
+        hold(true)
+        then { [unowned self] in
+            isHolding = false
+            hold(false)
+        }
     }
 
     /// Calls `act` once all reports that were sent before have had their turns.

@@ -34,26 +34,10 @@ public struct ProcessInput: Hashable, Sendable {
     ///
     /// - Returns: Their bytes, and the number behind the last of them.
     func batch(from next: Int) -> (bytes: [UInt8], end: Int) {
-        var bytes: [UInt8] = []
-        var (lines, end) = lines.numbered(from: first, startingAt: next)
-        while end < .max, let line = lines.popFirst() {
-            if !bytes.isEmpty, bytes.count + line.utf8.count >= Self.batchSize { break }
+        lines.batch(from: first, startingAt: next, size: { $0.utf8.count + 1 }) { line, bytes in
             bytes += line.utf8
             if !isTyped { bytes.append(UInt8(ascii: "\n")) }
-            end += 1
         }
-        return (bytes, end)
-    }
-
-    private static let batchSize = 65_536
-}
-
-extension Array {
-    /// The elements from a number on, and the number of the first of them, where the first of all has the number `first`. No number is behind
-    /// the last one.
-    func numbered(from first: Int, startingAt next: Int) -> (elements: ArraySlice<Element>, start: Int) {
-        let start = Swift.max(next, first)
-        return (start == .max ? [] : dropFirst(start.subtractingSaturated(first)), start)
     }
 }
 

@@ -39,17 +39,11 @@ extension SocketShare {
 
     func receive(_ number: Int) {
         guard let file = sockets[number]?.file else { return }
-        var count = 0
-        var bytes: [UInt8] = []
+        var arrived: (count: Int, bytes: [UInt8]) = (-1, [])
         let sender = SystemAddress.filled { address, size in
-            bytes = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, initialized in
-                count = recvfrom(file, buffer.baseAddress, buffer.count, 0, address, size)
-                initialized = max(0, count)
-            }
+            arrived = Descriptors.filled(upTo: 65_536) { recvfrom(file, $0, 65_536, 0, address, size) }
         }
-        // A copy of its length. An error is that of a datagram before, which no program has taken.
-        if count >= 0 {
-            send(.datagram(number, bytes.withUnsafeBufferPointer { [UInt8]($0) }, from: SocketAddress(sender)))
-        }
+        // An error is that of a datagram before, which no program has taken.
+        if arrived.count >= 0 { send(.datagram(number, arrived.bytes, from: SocketAddress(sender))) }
     }
 }

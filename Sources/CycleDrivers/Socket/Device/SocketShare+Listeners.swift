@@ -9,7 +9,7 @@ extension SocketShare {
                 let socket = try SystemSocket(kind, at: address, mode: mode)
                 sockets[number] = socket
                 send(.ready(number, at: socket.ownAddress))
-                return watchForBytes(number)
+                return watch(number, by: readers)
             } catch {
                 failure = error
             }
@@ -44,13 +44,13 @@ extension SocketShare {
     func wakeListeners(_ now: Duration) {
         guard let resting, resting.until <= now else { return }
         self.resting = nil
-        for number in resting.listeners { watchForBytes(number) }
+        for number in resting.listeners { watch(number, by: readers) }
     }
 
     func take(_ connection: SocketConnection, _ number: Int) {
         guard let file = offered.removeValue(forKey: connection.number) else { return fail(number, .gone) }
         sockets[number] = SystemSocket(accepted: file)
-        watchForBytes(number)
+        watch(number, by: readers)
     }
 
     func refuse(_ connection: SocketConnection) {

@@ -14,7 +14,7 @@ extension SocketShare {
                 code = errno
                 if code == EINPROGRESS || code == EINTR {
                     sockets[number]?.role = .connecting(others: others)
-                    return watchForRoom(number)
+                    return watch(number, by: writers)
                 }
                 sockets[number]?.file = -1
                 Descriptors.close(file)
@@ -30,7 +30,7 @@ extension SocketShare {
         sockets[number]?.role = .stream
         guard let socket = sockets[number] else { return }
         send(.opened(number, at: socket.ownAddress, to: socket.peerAddress))
-        watchForBytes(number)
+        watch(number, by: readers)
     }
 
     func goOnConnecting(_ number: Int, _ others: ArraySlice<SystemAddress>) {
@@ -83,12 +83,7 @@ extension SocketShare {
     }
 
     func wait(for socket: inout SystemSocket, _ number: Int) {
-        guard !socket.isWatchedForRoom else { return }
-        do throws(SystemFailure) {
-            try writers.watch(socket.file, number)
-            socket.isWatchedForRoom = true
-        } catch {
-            fail(number, .exhausted(code: error.code))
-        }
+        if !socket.isWatchedForRoom { watch(number, by: writers) }
+        socket.isWatchedForRoom = true
     }
 }

@@ -176,19 +176,11 @@ final class SocketShare: Pollable, @unchecked Sendable {
         }
     }
 
-    func watchForBytes(_ number: Int) {
-        guard let file = sockets[number]?.file, file >= 0 else { return }
-        do throws(SystemFailure) {
-            try readers.watch(file, number)
-        } catch {
-            fail(number, .exhausted(code: error.code))
-        }
-    }
-
-    func watchForRoom(_ number: Int) {
+    /// Waits until a socket has something to read, or takes something to write.
+    func watch(_ number: Int, by descriptors: ReadyDescriptors) {
         guard let file = sockets[number]?.file else { return }
         do throws(SystemFailure) {
-            try writers.watch(file, number)
+            try descriptors.watch(file, number)
         } catch {
             fail(number, .exhausted(code: error.code))
         }

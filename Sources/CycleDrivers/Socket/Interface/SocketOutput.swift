@@ -30,17 +30,8 @@ public struct SocketOutput: Hashable, Sendable {
     ///
     /// - Returns: Their bytes, and the number behind the last of them.
     func batch(from next: Int) -> (bytes: [UInt8], end: Int) {
-        var bytes: [UInt8] = []
-        var (pieces, end) = pieces.numbered(from: first, startingAt: next)
-        while end < .max, let piece = pieces.popFirst() {
-            if !bytes.isEmpty, bytes.count + piece.count > Self.batchSize { break }
-            bytes += piece
-            end += 1
-        }
-        return (bytes, end)
+        pieces.batch(from: first, startingAt: next, size: \.count) { $1 += $0 }
     }
-
-    private static let batchSize = 65_536
 }
 
 /// Datagrams to send. The application numbers them, as pieces of a ``SocketOutput``. The driver sends each once, in their order, in which

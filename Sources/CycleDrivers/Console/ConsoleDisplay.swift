@@ -18,6 +18,7 @@ struct ConsoleDisplay: Hashable, Sendable {
     private var reportedBackground: ConsoleDriver.Background?
     private(set) var output = Output.idle
     private var lines = PrintedLines()
+    private var row = PrintedRow()
     private var copied: ConsoleDriver.Clipboard?
     private var notices = WaitingNotices()
     private var painter: Painter?
@@ -54,7 +55,7 @@ struct ConsoleDisplay: Hashable, Sendable {
         isStale = true
         if model.input != .none { hasAskedForInput = true }
         notices.add(model)
-        lines.add(model.lines, edition: model.edition, hasStyles: model.linesHaveSequences)
+        lines.add(model)
         lines.add(model.screen, isPrinted: !isInteractive, isTerminal: ends.isOutputTerminal)
         if output == .busy, lines.isOverLimit, model.screen?.isFull != true {
             actions.append(.waitForOutput)
@@ -188,6 +189,7 @@ struct ConsoleDisplay: Hashable, Sendable {
             bytes += takeLines()
         }
         guard let screen else { return bytes }
+        if !screen.isFull { bytes += row.end() }
         var painter = self.painter ?? Painter(isFull: screen.isFull, size: size, abilities: abilities)
         bytes += painter.painted(screen.canvas(fitting: size))
         self.painter = painter
@@ -219,13 +221,20 @@ struct ConsoleDisplay: Hashable, Sendable {
         guard !taken.isEmpty else { return [] }
         guard isInteractive else {
             return taken.flatMap { line in
-                let hasStyles = line.hasStyles && abilities.colorsPipes
-                return PrintedText.line(line.text, hasStyles: hasStyles, newLine: "\n", abilities) + [0x0a]
+                switch line {
+                case .text(let text, let hasStyles):
+                    PrintedText.line(text, hasStyles: hasStyles && abilities.colorsPipes, newLine: "\n", abilities) + [0x0a]
+                case .piece(let bytes): ends.isOutputTerminal ? row.goOn(bytes, newLine: "\n") : bytes
+                }
             }
         }
         var bytes = TerminalModes.wrapping(modes.current.hasScreen)
         for line in taken {
-            bytes += PrintedText.line(line.text, hasStyles: line.hasStyles, abilities) + [0x0d, 0x0a]
+            switch line {
+            case .text(let text, let hasStyles):
+                bytes += row.end() + PrintedText.line(text, hasStyles: hasStyles, abilities) + [0x0d, 0x0a]
+            case .piece(let piece): bytes += row.goOn(piece, newLine: "\r\n")
+            }
         }
         return bytes + TerminalModes.notWrapping(modes.current.hasScreen)
     }

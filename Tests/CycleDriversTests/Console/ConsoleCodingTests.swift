@@ -149,6 +149,7 @@ extension RandomCanvases {
             .canvas(canvas), .text(text(), cursor: place), .sequences(text(), cursor: place),
         ]
         model.linesHaveSequences = number(0...1) == 0
+        model.bytes = number(0...2) == 0 ? [[UInt8(number(0...255))], Array("é".utf8)] : []
         if number(0...3) > 0 {
             model.screen = .init(pick(contents), plain: pick([nil, text()]), isFull: number(0...1) == 0)
         }

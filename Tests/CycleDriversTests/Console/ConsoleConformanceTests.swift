@@ -58,6 +58,35 @@ struct ConsoleConformanceTests {
         #expect(console.output == "0\nred\n1\n2\n")
     }
 
+    @Test("print bytes on a pipe as they are, each piece once, and nothing between them", arguments: Kind.allCases)
+    func bytesOnPipe(kind: Kind) async {
+        let console = bench(kind, isTerminal: false)
+        console.type("abc")
+        console.end()
+        let pieces: [[UInt8]] = [Array("\u{1b}[2Ja\0".utf8), [0xc3], [0xa9], Array("\r\nend".utf8)]
+        _ = await console.run { observed in
+            var model = Model.bytes(Array(pieces.prefix(observed.events.count + 1)), input: .keys)
+            if observed.events.count > 3 { (model.bytes, model.edition, model.lines) = ([[0x21]], 1, ["line"]) }
+            return model
+        }
+        #expect(console.output == "\u{1b}[2Ja\0é\r\nendline\n!")
+    }
+
+    @Test("print bytes on a terminal as text that goes on in its row until a line or a screen comes", arguments: Kind.allCases)
+    func bytesOnTerminal(kind: Kind) async {
+        let console = bench(kind, isTerminal: true)
+        let pieces: [[UInt8]] = [Array("\u{1b}[2Jone\u{7} ".utf8), [0xe6, 0x97], [0xa5], Array("\nt".utf8), [0xff]]
+        _ = await console.run(upTo: 4, [0: { $0.type("abcd") }]) { observed in
+            let count = observed.events.count
+            var model = Model.bytes(Array(pieces.prefix(count + 2)), input: .keys)
+            if count == 4 { (model.lines, model.screen) = (["line"], .init(.text("screen"))) }
+            return model
+        }
+        let rows = console.terminal.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+        #expect(rows.prefix(4) == ["one 日", "t\u{fffd}", "line", "screen"], "\(rows)")
+        #expect(console.terminal.isAsFound)
+    }
+
     @Test("end a loop by themselves when nothing is to be read", arguments: Kind.allCases, [true, false])
     func nothingToRead(kind: Kind, isTerminal: Bool) async {
         let console = bench(kind, isTerminal: isTerminal)

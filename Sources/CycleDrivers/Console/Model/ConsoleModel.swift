@@ -101,8 +101,18 @@ extension ConsoleDriver {
         public var lines: [String] = []
         /// Whether sequences in the lines style them, as in ``Canvas/init(sequences:fitting:)``.
         public var linesHaveSequences = false
-        /// A number to change when all lines are to be printed, also equal ones: `.lines(newest, edition: count)` prints the lines
-        /// of each event, and the frame keeps no others.
+        /// Bytes for the output, as they are, with nothing between them or behind: pieces of which those are new that are new in
+        /// ``lines``.
+        ///
+        ///     .bytes([Array("Loading …".utf8)])                             // Loading …
+        ///     .bytes([Array("Loading …".utf8), Array(" done\n".utf8)])      //  done
+        ///
+        /// A pipe and a file get exactly these bytes. On a terminal they are text: repaired where they are not UTF-8, without
+        /// sequences and control characters. A piece goes on in the row of the one before, unless a line or an inline screen comes
+        /// between them.
+        public var bytes: [[UInt8]] = []
+        /// A number to change when all lines and bytes are to be printed, also equal ones: `.lines(newest, edition: count)` prints the
+        /// lines of each event, and the frame keeps no others.
         public var edition = 0
         /// The screen that is redrawn in place, if any. The terminal shows its earlier content again after a full screen.
         public var screen: Screen?
@@ -208,6 +218,17 @@ extension ConsoleDriver {
         public static func lines(sequences lines: [String], edition: Int = 0, input: Input = .none) -> Model {
             var model = Model.lines(lines, edition: edition, input: input)
             model.linesHaveSequences = true
+            return model
+        }
+
+        /// Bytes to print once each time they change, see ``bytes-swift.property``.
+        ///
+        ///     .bytes([piece], edition: frame.pieceCount)
+        public static func bytes(_ pieces: [[UInt8]], edition: Int = 0, input: Input = .none) -> Model {
+            var model = Model()
+            model.bytes = pieces
+            model.edition = edition
+            model.input = input
             return model
         }
 

@@ -1,11 +1,11 @@
 /// As JSON: `{"lines": ["…"], "edition": 0, "screen": {"text": "…", "plain": "…", "isFull": false}, "input": "keys"}`, with
-/// `linesHaveSequences`, `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `bell`, `notification` (`{"title": "…", "body": "…",
+/// `linesHaveSequences`, `bytes` (`["…", {"base64": "…"}]`), `readsPipes`, `title`, `clipboard` (`{"text": "…", "edition": 0}`), `bell`, `notification` (`{"title": "…", "body": "…",
 /// "edition": 0}`), `mouse` (`"drags"`, `"moves"`),
 /// `paste`, `focus`, `background` and `program`. Fields that are as in ``init()`` are left out. A screen has a `text` or
 /// `sequences`, with a `cursor` perhaps, or a `canvas`. Unknown fields are passed over.
 extension ConsoleDriver.Model: Codable {
     private enum Field: String, CodingKey {
-        case lines, linesHaveSequences, edition, screen, input, readsPipes, title, clipboard, bell, notification,
+        case lines, linesHaveSequences, bytes, edition, screen, input, readsPipes, title, clipboard, bell, notification,
             mouse, paste, focus, background, program
     }
 
@@ -14,6 +14,7 @@ extension ConsoleDriver.Model: Codable {
         self.init()
         lines = try fields.decodeIfPresent([String].self, forKey: .lines) ?? lines
         linesHaveSequences = try fields.decodeIfPresent(Bool.self, forKey: .linesHaveSequences) ?? linesHaveSequences
+        bytes = try fields.decodeIfPresent([BytesInJSON].self, forKey: .bytes)?.map(\.bytes) ?? bytes
         edition = try fields.decodeIfPresent(Int.self, forKey: .edition) ?? edition
         screen = try fields.decodeIfPresent(Screen.self, forKey: .screen)
         input = try fields.decodeIfPresent(ConsoleDriver.Input.self, forKey: .input) ?? input
@@ -33,6 +34,7 @@ extension ConsoleDriver.Model: Codable {
         var fields = encoder.container(keyedBy: Field.self)
         if !lines.isEmpty { try fields.encode(lines, forKey: .lines) }
         if linesHaveSequences { try fields.encode(linesHaveSequences, forKey: .linesHaveSequences) }
+        if !bytes.isEmpty { try fields.encode(bytes.map { BytesInJSON($0) }, forKey: .bytes) }
         if edition != 0 { try fields.encode(edition, forKey: .edition) }
         try fields.encodeIfPresent(screen, forKey: .screen)
         if input != .none { try fields.encode(input, forKey: .input) }

@@ -1,15 +1,17 @@
-/// The lines of models that have to be printed, each once and in order. A value.
+/// The lines and bytes of models that have to be printed, each once and in order. A value.
 struct PrintedLines: Hashable, Sendable {
-    struct Line: Hashable, Sendable {
-        let text: String
-        /// Whether sequences in the text style it.
-        let hasStyles: Bool
+    enum Line: Hashable, Sendable {
+        /// - Parameter hasStyles: Whether sequences in the text style it.
+        case text(String, hasStyles: Bool)
+        /// Bytes that go on where the output stands.
+        case piece([UInt8])
     }
 
     /// Beyond so many bytes the loop waits for the output: no line is lost, and the memory has a bound.
     private static let byteLimit = 1 << 20
 
     private var known: [String] = []
+    private var knownPieces: [[UInt8]] = []
     private var edition = 0
     /// The plain text of the screen before.
     private var plain: String?
@@ -20,12 +22,23 @@ struct PrintedLines: Hashable, Sendable {
     var isEmpty: Bool { waiting.isEmpty }
     var isOverLimit: Bool { byteCount > PrintedLines.byteLimit }
 
-    /// Adds the lines that have not been printed yet.
-    mutating func add(_ lines: [String], edition: Int, hasStyles: Bool) {
-        guard lines != known || edition != self.edition else { return }
-        let isContinued = edition == self.edition && lines.starts(with: known)
-        add(isContinued ? lines[known.count...] : lines[...], hasStyles)
-        (known, self.edition) = (lines, edition)
+    /// Adds the lines and the bytes that have not been printed yet.
+    mutating func add(_ model: ConsoleDriver.Model) {
+        let isAnother = model.edition != edition
+        edition = model.edition
+        add(isAnother ? model.lines[...] : Self.news(of: model.lines, after: known), model.linesHaveSequences)
+        known = model.lines
+        for piece in isAnother ? model.bytes[...] : Self.news(of: model.bytes, after: knownPieces) {
+            waiting.append(.piece(piece))
+            byteCount += piece.count
+        }
+        knownPieces = model.bytes
+    }
+
+    /// What a list has more than the one before; all of it where it does not begin with that.
+    private static func news<Element: Equatable>(of list: [Element], after known: [Element]) -> ArraySlice<Element> {
+        if list == known { return [] }
+        return list.starts(with: known) ? list[known.count...] : list[...]
     }
 
     /// Adds the plain text of a screen where no screen can be drawn.
@@ -41,7 +54,7 @@ struct PrintedLines: Hashable, Sendable {
 
     private mutating func add(_ lines: ArraySlice<String>, _ hasStyles: Bool) {
         for line in lines {
-            waiting.append(Line(text: line, hasStyles: hasStyles))
+            waiting.append(.text(line, hasStyles: hasStyles))
             byteCount += line.utf8.count
         }
     }

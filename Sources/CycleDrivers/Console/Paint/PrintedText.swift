@@ -14,8 +14,8 @@ enum PrintedText {
     }
 
     /// The text alone, for pipes and files.
-    static func plain(_ text: String) -> [UInt8] {
-        bytes(of: text, newLine: "\n", abilities: nil)
+    static func plain(_ text: String, newLine: String = "\n") -> [UInt8] {
+        bytes(of: text, newLine: newLine, abilities: nil)
     }
 
     /// A text that can stand inside of a sequence.

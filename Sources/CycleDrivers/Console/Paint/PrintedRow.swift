@@ -1,0 +1,39 @@
+/// The row of a terminal in which printed bytes have ended. A value.
+///
+/// What a terminal gets is text: bytes that mean something else to it are left out, so that a file that is printed cannot set its modes.
+struct PrintedRow: Hashable, Sendable {
+    /// The bytes of a character whose rest has not come yet.
+    private var begun: [UInt8] = []
+    private var isBegun = false
+
+    /// Text that goes on where the bytes before have ended.
+    mutating func goOn(_ piece: [UInt8], newLine: String) -> [UInt8] {
+        let bytes = begun + piece
+        let whole = bytes.count - Self.begunCount(bytes)
+        begun = Array(bytes[whole...])
+        guard whole > 0 else { return [] }
+        isBegun = bytes[whole - 1] != 0x0a
+        let text = String(decoding: bytes[..<whole], as: UTF8.self)
+        return PrintedText.plain(text, newLine: newLine)
+    }
+
+    /// The end of the row, if something stands in it.
+    mutating func end() -> [UInt8] {
+        defer { self = PrintedRow() }
+        return isBegun ? [0x0d, 0x0a] : []
+    }
+
+    /// How many bytes at the end are a character's first, and not all of it.
+    private static func begunCount(_ bytes: [UInt8]) -> Int {
+        for count in 1...3 where count <= bytes.count {
+            switch bytes[bytes.count - count] {
+            case 0x80..<0xc0: continue
+            case 0xc0..<0xe0: return count < 2 ? count : 0
+            case 0xe0..<0xf0: return count < 3 ? count : 0
+            case 0xf0..<0xf5: return count < 4 ? count : 0
+            default: return 0
+            }
+        }
+        return 0
+    }
+}

@@ -20,7 +20,7 @@ private enum Compiler {
 }
 
 /// The mistakes that newcomers make most, compiled against the modules that lie beside this test.
-@Suite("Mistakes that the compiler explains", .enabled(if: Compiler.place != nil))
+@Suite("Mistakes that the compiler explains", .waiting, .enabled(if: Compiler.place != nil))
 struct MistakeTests {
     /// A mistake is the text of a function, and the beginning of what the compiler says first about it.
     private static let mistakes: [(code: String, saying: String)] = [

@@ -168,6 +168,16 @@ struct HouseTests {
         }
     }
 
+    @Test("a suite that starts programs is waiting, as one that has ended keeps the testing library busy until it is noticed")
+    func programTests() throws {
+        let starts = /[^a-z]Process\(\)|Fixture\(|ProcessDriver<.*\(\)|posix_spawn\(/
+        let folders = ["CycleDriversTests", "CycleMonitorTests", "GuideTests"]
+        for file in try tree.swiftFiles(folders.map { "Tests/\($0)" }) where file.code.contains("@Suite") {
+            guard file.code.contains(starts), file.code.contains(/\brun\(|Process\(\)|Fixture\(/) else { continue }
+            #expect(file.code.contains(/\.waiting\b/), "\(file.path)")
+        }
+    }
+
     @Test("every unchecked Sendable has its reason beside it")
     func uncheckedReasons() throws {
         for file in try tree.swiftFiles("Sources") where file.code.contains("@unchecked Sendable") {

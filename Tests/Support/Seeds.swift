@@ -7,7 +7,16 @@ package struct Seeds: Sequence {
     /// - Parameter count: How many, unless the environment says so.
     package init(_ count: UInt64) {
         let first = Self.number("CYCLE_FIRST_SEED") ?? 0
-        seeds = first..<first + (Self.number("CYCLE_SEEDS") ?? count)
+        seeds = first..<first + seedCount(count)
+    }
+
+    /// A debug build computes many times as long: it takes the fifth part of the seeds, and a release build all of them.
+    static func inThisBuild(_ count: UInt64) -> UInt64 {
+        #if DEBUG
+            count == 0 ? 0 : Swift.max(2, count / 5)
+        #else
+            count
+        #endif
     }
 
     static func number(_ name: String) -> UInt64? {
@@ -17,8 +26,8 @@ package struct Seeds: Sequence {
     package func makeIterator() -> Range<UInt64>.Iterator { seeds.makeIterator() }
 }
 
-/// How many seeds a test takes: `CYCLE_SEEDS=n`, or a number that takes seconds.
-package func seedCount(_ count: UInt64) -> UInt64 { Seeds.number("CYCLE_SEEDS") ?? count }
+/// How many seeds a test takes: `CYCLE_SEEDS=n`, or a number that takes seconds in a release build.
+package func seedCount(_ count: UInt64) -> UInt64 { Seeds.number("CYCLE_SEEDS") ?? Seeds.inThisBuild(count) }
 
 /// How often a test kills a process: `CYCLE_KILLS=n`, or a number that takes seconds.
 package func killCount(_ count: Int) -> Int { Seeds.number("CYCLE_KILLS").map { Int($0) } ?? count }

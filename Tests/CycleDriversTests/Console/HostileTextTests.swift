@@ -166,9 +166,9 @@ struct HostileTextTests {
         #expect(await console(.lines(sequences: [linked])).output.contains("]8;;https://x\u{1b}\\a"))
     }
 
-    @Test("of five million combining marks writes a few bytes")
+    @Test("of a million combining marks writes a few bytes")
     func tower() async {
-        let text = "a" + String(repeating: "\u{301}", count: 5_000_000) + "b"
+        let text = "a" + String(repeating: "\u{301}", count: 1_000_000) + "b"
         let console = SimulatedConsole(columns: 10, rows: 2)
         console.end()
         let cycle = CycledLens(startingWith: 0) { frames in

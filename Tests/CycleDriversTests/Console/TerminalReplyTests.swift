@@ -74,7 +74,7 @@ struct TerminalReplyTests {
     @Test("of any kind, with anything in them, cut anywhere, are no keys", arguments: 0..<TestSupport.seedCount(10))
     func random(seed: UInt64) {
         var random = SplitMix(seed: seed)
-        for _ in 0..<200 {
+        for _ in 0..<100 {
             let reply = Self.randomString(&random)
             let cuts = Self.cuts(reply).filter { _ in Bool.random(using: &random) }
             let events = Self.decode(reply + Array("y".utf8), cuts, pausing: true)

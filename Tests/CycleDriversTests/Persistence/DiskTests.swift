@@ -10,7 +10,7 @@ import Testing
     private let isDarwin = true
 #endif
 
-@Suite("PersistenceDriver: modes, owners, links")
+@Suite("PersistenceDriver: modes, owners, links", .waiting)
 struct DiskTests {
     let folder = TemporaryFolder()
     var driver: PersistenceDriver { PersistenceDriver(root: folder.path) }

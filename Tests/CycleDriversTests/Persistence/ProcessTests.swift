@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    @Suite("PersistenceDriver: processes that are killed, limited, locked out")
+    @Suite("PersistenceDriver: processes that are killed, limited, locked out", .waiting)
     struct ProcessTests {
         let folder = TemporaryFolder()
 

@@ -61,7 +61,7 @@ private enum World: CaseIterable {
     }
 }
 
-@Suite("Every world of programs", .timeLimit(.minutes(60)))
+@Suite("Every world of programs", .waiting, .timeLimit(.minutes(60)))
 struct ProcessConformanceTests {
     private struct Frame: Equatable {
         var programs: [ProcessDriver<String>.Program] = []
@@ -198,7 +198,7 @@ struct ProcessConformanceTests {
     }
 }
 
-@Suite("Programs as processes")
+@Suite("Programs as processes", .waiting)
 struct SystemProcessTests {
     private struct Frame: Equatable {
         var count = 0

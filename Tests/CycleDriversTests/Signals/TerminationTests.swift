@@ -2,7 +2,7 @@
     import CycleBase
     import Testing
 
-    @Suite("A loop that is told to end by a signal", .timeLimit(.minutes(60)))
+    @Suite("A loop that is told to end by a signal", .waiting, .timeLimit(.minutes(60)))
     struct TerminationTests {
         let folder = TemporaryFolder()
 

@@ -16,7 +16,7 @@ private enum World: CaseIterable {
 }
 
 /// A server and its clients in one frame, which meet in one world.
-@Suite("Every world of sockets", .timeLimit(.minutes(60)))
+@Suite("Every world of sockets", .waiting, .timeLimit(.minutes(60)))
 struct SocketConformanceTests {
     private typealias Socket = SocketDriver<String>.Socket
     private typealias Event = SocketDriver<String>.Event

@@ -39,7 +39,7 @@ struct RecordingFuzzTests {
             #expect(again.header.line == recording.header.line, "seed \(seed)")
             #expect(again.jsonLines == recording.jsonLines, "seed \(seed)")
         }
-        #expect(readCount > 100 && refusedCount > 10)
+        #expect(readCount > 20 && refusedCount > 2)
     }
 
     /// `nil` for what is no recording.

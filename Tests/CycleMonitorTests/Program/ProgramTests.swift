@@ -6,7 +6,7 @@ import Testing
 
 @testable import cycle_monitor
 
-@Suite("cycle-monitor")
+@Suite("cycle-monitor", .waiting)
 struct ProgramTests {
     private let folder: Folder
     private let path: String

@@ -1,4 +1,5 @@
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import CycleScreens
@@ -31,7 +32,7 @@ struct SharesTests {
 
     @Test("are those that comparing all quotients gives, and no child shrinks while the room grows")
     func random() {
-        for seed in 0..<300 as Range<UInt64> {
+        for seed in Seeds(300) {
             var random = SplitMix(seed: seed)
             let weights = (0..<Int.random(in: 2...5, using: &random)).map { _ in Int.random(in: 1...9, using: &random) }
             var before = weights.map { _ in 0 }

@@ -48,7 +48,7 @@ struct RandomTests {
             "\u{1b}OP", "\u{1b}OQ", "\u{1b}OR", "\u{1b}[5~", "\u{1b}[6~", " ", "\u{15}", "\u{17}", "\u{1b}b", "n",
             "\u{1b}[<65;30;5M",
         ]
-        for step in 0..<150 {
+        for step in 0..<60 {
             if Int.random(in: 0..<20, using: &random) == 0 {
                 console.resize(columns: .random(in: 2...50, using: &random), rows: .random(in: 1...16, using: &random))
             }

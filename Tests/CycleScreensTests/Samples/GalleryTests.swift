@@ -79,7 +79,7 @@ struct GalleryTests {
     /// `CYCLE_STEPS=36000 CYCLE_THEMES=all` for more than ten million inputs in all, from `CYCLE_SEED` on.
     private static let showsAllThemes = ProcessInfo.processInfo.environment["CYCLE_THEMES"] == "all"
     private static let seed = ProcessInfo.processInfo.environment["CYCLE_SEED"].flatMap { UInt64($0) } ?? 0
-    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 80
+    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 40
 
     @Test("has no two samples with one title or file, and at least 24")
     func names() {
@@ -94,7 +94,7 @@ struct GalleryTests {
     func terminal(_ index: Int) {
         var random = SplitMix(seed: UInt64(index))
         let time = VirtualTime()
-        let console = SimulatedConsole(columns: 120, rows: 30)
+        let console = SimulatedConsole(columns: 90, rows: 24)
         console.background = .dark
         var first = Gallery()
         first.sample = samples[index].init()
@@ -106,7 +106,7 @@ struct GalleryTests {
             "\u{1b}[<0;40;9M",
             "\u{1b}[200~x\ny\u{1b}[201~", "\u{1b}[6~", "\u{17}",
         ]
-        for step in 0..<10 {
+        for step in 0..<6 {
             if step % 7 == 3 { console.background = Bool.random(using: &random) ? .light : .dark }
             if step % 5 == 4 {
                 console.resize(columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))

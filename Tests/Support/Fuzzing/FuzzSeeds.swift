@@ -1,6 +1,6 @@
 import CycleBase
 
-/// The seeds of a fuzzer: a number that takes a second, and then more until `CYCLE_FUZZ_SECONDS=n` are over. `CYCLE_FIRST_SEED=n`
+/// The seeds of a fuzzer: a number that takes a second in a release build, and then more until `CYCLE_FUZZ_SECONDS=n` are over. `CYCLE_FIRST_SEED=n`
 /// begins at another one; `CYCLE_FUZZ_TRACE=1` prints each, for an input that ends the process before a test can name it.
 package struct FuzzSeeds: Sequence, IteratorProtocol {
     private let first: UInt64
@@ -10,7 +10,7 @@ package struct FuzzSeeds: Sequence, IteratorProtocol {
     private var index: UInt64 = 0
 
     package init(_ count: UInt64) {
-        self.count = count
+        self.count = Seeds.inThisBuild(count)
         first = Seeds.number("CYCLE_FIRST_SEED") ?? 0
         end = ContinuousClock.now + .seconds(Int64(clamping: Seeds.number("CYCLE_FUZZ_SECONDS") ?? 0))
         isTraced = Seeds.number("CYCLE_FUZZ_TRACE") != nil

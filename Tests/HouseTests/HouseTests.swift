@@ -168,7 +168,9 @@ struct HouseTests {
         }
     }
 
-    @Test("a suite that starts programs is waiting, as one that has ended keeps the testing library busy until it is noticed")
+    @Test(
+        "a suite that starts programs is waiting, as one that has ended keeps the testing library busy until it is noticed"
+    )
     func programTests() throws {
         let starts = /[^a-z]Process\(\)|Fixture\(|ProcessDriver<.*\(\)|posix_spawn\(/
         let folders = ["CycleDriversTests", "CycleMonitorTests", "GuideTests"]

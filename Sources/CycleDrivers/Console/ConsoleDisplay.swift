@@ -223,8 +223,9 @@ struct ConsoleDisplay: Hashable, Sendable {
             return taken.flatMap { line in
                 switch line {
                 case .text(let text, let hasStyles):
-                    PrintedText.line(text, hasStyles: hasStyles && abilities.colorsPipes, newLine: "\n", abilities) + [0x0a]
-                case .piece(let bytes): ends.isOutputTerminal ? row.goOn(bytes, newLine: "\n") : bytes
+                    let hasStyles = hasStyles && abilities.colorsPipes
+                    return PrintedText.line(text, hasStyles: hasStyles, newLine: "\n", abilities) + [0x0a]
+                case .piece(let bytes): return ends.isOutputTerminal ? row.goOn(bytes, newLine: "\n") : bytes
                 }
             }
         }

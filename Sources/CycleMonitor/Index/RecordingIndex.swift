@@ -63,19 +63,21 @@ struct RecordingIndex {
             let time = head.time
             entries.append(
                 Entry(offset: mark.offset, number: head.number, time: time, lens: lens, flags: head.flags))
-        } else if isTorn {
-            note("the file stops in the middle of it", mark, isTorn: true)
         } else {
-            try addSlowly(mark, line)
+            try addSlowly(mark, line, isTorn: isTorn)
         }
     }
 
     /// A line of another program or of an earlier version, a header, or no line of a recording at all.
     private mutating func addSlowly(
-        _ mark: LineFile.Mark, _ line: UnsafeRawBufferPointer
+        _ mark: LineFile.Mark, _ line: UnsafeRawBufferPointer, isTorn: Bool
     ) throws(RecordingError.Problem) {
         let json: JSON
-        do { json = try JSONParser.parse(Array(line)) } catch { return note(error.reason, mark) }
+        do {
+            json = try JSONParser.parse(Array(line))
+        } catch {
+            return note(isTorn ? "the file stops in the middle of it" : error.reason, mark, isTorn: isTorn)
+        }
         if json["format"] != nil {
             header = try RecordingHeader(json)
             return

@@ -72,7 +72,9 @@ struct ConsoleConformanceTests {
         #expect(console.output == "\u{1b}[2Ja\0é\r\nendline\n!")
     }
 
-    @Test("print bytes on a terminal as text that goes on in its row until a line or a screen comes", arguments: Kind.allCases)
+    @Test(
+        "print bytes on a terminal as text that goes on in its row until a line or a screen comes",
+        arguments: Kind.allCases)
     func bytesOnTerminal(kind: Kind) async {
         let console = bench(kind, isTerminal: true)
         let pieces: [[UInt8]] = [Array("\u{1b}[2Jone\u{7} ".utf8), [0xe6, 0x97], [0xa5], Array("\nt".utf8), [0xff]]

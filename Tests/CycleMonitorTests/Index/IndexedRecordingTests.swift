@@ -174,6 +174,19 @@ struct IndexedRecordingTests {
         #expect(indexed.faults.last?.isTorn == true)
     }
 
+    @Test("has the last line also where no line end follows it, whoever has written it")
+    func lastLine() throws {
+        let moment = #"{"seq": 0, "time": 0.5, "lens": "start", "event": "start", "effect": {"a": 1}}"#
+        let old = #"{"seq":0,"time":0.5,"cause":{"driver":"start","event":"start"},"context":{"a":1},"effect":{"a":1}}"#
+        for (version, line) in [(2, moment), (1, old)] {
+            let header = "{\"format\":\"cycle-recording\",\"version\":\(version),\"createdBy\":\"any\"}"
+            let path = try folder.file("last.jsonl", header + "\n" + line)
+            let (indexed, whole) = (try IndexedRecording(path: path), try Recording(path: path))
+            #expect(whole.moments.count == 1 && indexed.count == 1 && indexed.faults == whole.faults, "\(line)")
+            #expect(try indexed.moment(at: 0) == whole.moments[0])
+        }
+    }
+
     @Test("says what is wrong with what is no recording, too new, or has too long a line")
     func refused() throws {
         let header = "{\"format\":\"cycle-recording\",\"version\":2,\"createdBy\":\"a\"}\n"

@@ -103,6 +103,22 @@ struct FloodTests {
         #expect(frame.count == 5_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
     }
 
+    @Test("requests that arrive at once leave a beat its turn after each 64 of them")
+    func requests() {
+        let sockets = SimulatedSockets()
+        let address = SocketAddress.host("here", port: 1)
+        let isFlood = { (event: ServerDriver<Int>.Event) in
+            if case .request = event { true } else { false }
+        }
+        let frame = run(sockets.server(), .init([.init(1, at: address)]), isFlood) {
+            for _ in 0..<300 {
+                guard let client = sockets.connect(to: address) else { return }
+                for _ in 0..<10 { sockets.happen(.requests("GET", "/"), at: client) }
+            }
+        }
+        #expect(frame.count == 3_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
+    }
+
     @Test("chunks of many answers at once leave a beat its turn after each 64 of them")
     func chunks() {
         let time = VirtualTime()

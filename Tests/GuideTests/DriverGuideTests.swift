@@ -224,6 +224,33 @@ struct DriverGuideTests {
         #expect(network.messages.count == 1)
     }
 
+    struct Web: Equatable {
+        var responses: [ServerResponse] = []
+    }
+
+    @Test("a server answers what its clients ask")
+    func server() throws {
+        let sockets = SimulatedSockets()
+        let cycle = CycledLens(startingWith: Web()) { frames in
+            frames.lens(
+                driver: ServerDriver<String>(),
+                frameFilter: { .init([.init("web", at: .host("", port: 8080))], $0.responses) },
+                eventFilter: { frame, event in
+                    switch event {
+                    case .request(_, let request): frame.responses.append(.text(request.id, "hello\n"))
+                    case .sent(let id), .gone(let id, _): frame.responses.removeAll { $0.request == id }
+                    default: break
+                    }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: sockets)
+        test.settle()
+        let client = try #require(sockets.connect(to: .host("", port: 8080)))
+        sockets.happen(.requests("GET", "/"), at: client)
+        test.settle()
+        #expect(sockets.responses(at: client).map(\.text) == ["hello\n"] && test.frame.responses.isEmpty)
+    }
+
     @Test("all that can be said of a request is its property")
     func requests() {
         var request = NetworkDriver<String>.Request(id: "order", get: "https://example.org/orders")

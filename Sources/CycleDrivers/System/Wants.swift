@@ -3,7 +3,7 @@ import Cycle
 /// The subscriptions of wants that have reported something: cancelling one silences the reports that still wait.
 extension Dictionary where Value == Subscription {
     /// The subscription of a want, made for its first report.
-    mutating func subscription(of want: Key) -> Subscription {
+    package mutating func subscription(of want: Key) -> Subscription {
         if let subscription = self[want] { return subscription }
         let subscription = Subscription()
         self[want] = subscription

@@ -1,13 +1,14 @@
 public import Cycle
 public import CycleDrivers
+import CycleNetwork
 public import CycleTesting
 
 /// The sockets of an application while it is explored, and the other programs to which they lead.
 ///
 ///     world.sockets.peers { address in [[.sends("welcome\n"), .ends], [.resets]] }
-///     world.sockets.clients(of: .host("", port: 80), atMost: 2, [[.sends("hello\n")]])
+///     world.sockets.clients(of: .host("", port: 80), atMost: 2, [[.requests("GET", "/"), .resets]])
 ///
-/// It plays every `SocketDriver`, whose own session runs. Streams and datagrams between sockets of the application itself, or of the parts of
+/// It plays every `SocketDriver` and every `ServerDriver`, whose own sessions run. Streams and datagrams between sockets of the application itself, or of the parts of
 /// a system that is one frame, are joined by their addresses. Bytes along a stream keep their order, and arrive at any time; datagrams arrive in
 /// any order. Other programs read at once.
 ///
@@ -262,6 +263,12 @@ private protocol ExploredByAddress {
 extension SocketDriver: ExploredByAddress {
     fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
         SocketDriver(patience: patience) { sockets.makeDevice() }
+    }
+}
+
+extension ServerDriver: ExploredByAddress {
+    fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
+        ServerDriver(limits: limits) { sockets.makeDevice() }
     }
 }
 

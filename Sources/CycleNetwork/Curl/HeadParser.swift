@@ -1,6 +1,6 @@
 /// Reads the lines of a response's header as a server sent them, and refuses what two readers could understand differently.
-struct HeadParser: Hashable, Sendable {
-    enum Outcome {
+package struct HeadParser: Hashable, Sendable {
+    package enum Outcome {
         case more
         /// The blank line after the header came. Interim answers (1xx) are not reported.
         case head(status: Int, HTTP.Headers)
@@ -13,12 +13,12 @@ struct HeadParser: Hashable, Sendable {
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 
-    init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
     }
 
     /// - Parameter line: With its line break. After the header it may be a trailer's; those are counted, nothing more.
-    mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTP.Failure) -> Outcome {
+    package mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTP.Failure) -> Outcome {
         byteCount += line.count
         guard byteCount <= limit else { throw .tooLarge }
         guard !isDone else { return .more }

@@ -106,6 +106,7 @@ package final class SimulatedSocketDevice: SocketDevice {
 
     /// A test delivers when it wants to.
     package func hold(_ isHeld: Bool) {}
+    package func hold(_ isHeld: Bool, of number: Int) {}
 
     package func close(within patience: Duration) {
         for number in (Array(streams.keys) + places).sorted() { close(number) }

@@ -273,13 +273,13 @@ extension SimulatedSockets: StandIn {
     }
 }
 
-/// A socket driver, whatever identifies its sockets.
-private protocol PlayableSockets {
+/// A driver over sockets, whatever identifies its wants.
+protocol PlayableSockets {
     func played(by sockets: SimulatedSockets) -> any Driver
 }
 
 extension SocketDriver: PlayableSockets {
-    fileprivate func played(by sockets: SimulatedSockets) -> any Driver {
+    func played(by sockets: SimulatedSockets) -> any Driver {
         sockets.driver(ID.self, patience: patience)
     }
 }

@@ -62,6 +62,14 @@ enum PlantedSecrets {
                 .connect(text, to: .host(text, port: 1), output: .init([text])),
                 .datagrams(text, at: .path(text), output: .init([.init(text, to: .path(text))])),
             ]),
+            ServerDriver<String>.Model(
+                [.init(text, at: .path(text))],
+                [
+                    .init(
+                        .init(1), headers: HTTP.Headers([.init("A", text)] + headers.fields),
+                        body: .bytes(Array(text.utf8))),
+                    .stream(.init(2), .init([text])),
+                ]),
             TimerDriver<String>.Model(timers), SignalDriver.Model([.terminate]),
             HTTP.TransportOptions(certificatesPath: text, proxy: .at(text)),
         ]
@@ -111,7 +119,14 @@ enum PlantedSecrets {
             .received(text, bytes), .datagram(text, bytes, from: address), .written(text, end: 1),
             .notSent(text, number: 1, .tooLong), .inputEnded(text), .closed(text), .failed(text, .refused),
         ]
-        return network + console + files + processes + sockets + timers
+        let request = ServerRequest(
+            .init(1), text, text, headers: HTTP.Headers([.init("A", text)] + headers.fields), body: bytes, from: address
+        )
+        let server: [ServerDriver<String>.Event] = [
+            .ready(text, at: address), .request(text, request), .written(.init(1), end: 1), .sent(.init(1)),
+            .gone(.init(1), .invalid(what: text)), .closed(text), .failed(text, .refused),
+        ]
+        return network + console + files + processes + sockets + server + timers
     }
 }
 
@@ -149,6 +164,14 @@ extension PlantedSecrets {
     static func isPlanted(_ event: SocketDriver<String>.Event) -> Bool {
         switch event {
         case .ready, .accepted, .opened, .received, .datagram, .written, .notSent, .inputEnded, .closed, .failed: true
+        }
+    }
+
+    static func isPlanted(_ event: ServerDriver<String>.Event) -> Bool {
+        switch event {
+        case .ready, .request, .gone, .closed, .failed: true
+        // They hold the number of a request.
+        case .written, .sent: false
         }
     }
 

@@ -56,6 +56,49 @@ struct RequestsOverHTTPPageTests {
         }
     }
 
+    struct News: Equatable {
+        var reader = ServerSentEvents()
+        var connections = 0
+        var isConnected = true
+        var titles: [String] = []
+    }
+
+    func news() -> CycledLens<some Any, News> {
+        CycledLens(startingWith: News()) { frames in
+            frames.lens(
+                driver: NetworkDriver<String>(),
+                frameFilter: { news in
+                    guard news.isConnected else { return .init() }
+                    let id = "\(news.connections)"
+                    var request = NetworkDriver<String>.Request(id: id, get: "http://localhost/events")
+                    request.headers["Accept"] = "text/event-stream"
+                    request.headers["Last-Event-ID"] = news.reader.firstID.isEmpty ? nil : news.reader.firstID
+                    request.delivery = .streamed
+                    request.timeOuts.total = .seconds(86_400)
+                    request.byteLimit = .max
+                    return .init([request])
+                },
+                eventFilter: { news, event in
+                    switch event {
+                    case .chunk(_, let bytes): news.titles += news.reader.read(bytes).map(\.data)
+                    case .response, .failed: news.isConnected = false
+                    case .head, .progress: break
+                    }
+                })
+            frames.lens(
+                driver: TimerDriver<Int>(),
+                frameFilter: { news in
+                    let wait = news.reader.retry ?? .seconds(3)
+                    return .timers(news.isConnected ? [] : [.once(news.connections, after: wait)])
+                },
+                eventFilter: { news, _ in
+                    news.reader.reconnect()
+                    news.connections += 1
+                    news.isConnected = true
+                })
+        }
+    }
+
     @Test("the program of the page does what its test says")
     func page() throws {
         let time = VirtualTime()
@@ -76,5 +119,16 @@ struct RequestsOverHTTPPageTests {
         sending.settle()
         #expect(sending.frame.isEmpty)
         #expect(other.messages.map(\.address.target) == ["/files/a%20b.txt"])
+
+        let streams = ["retry: 500\nid: 1\ndata: rain\n\ndata: cut o", "id: 2\ndata: sun\n\n"]
+        var count = 0
+        let server = SimulatedNetwork(time) { _ in
+            count += 1
+            return .response(200, ["Content-Type": "text/event-stream"], [streams[(count - 1) % 2]])
+        }
+        let reading = TestRun(news(), time: time, exhaustive: false, standIns: server, time)
+        reading.advance(by: .milliseconds(600))
+        #expect(reading.frame.titles == ["rain", "sun"])
+        #expect(server.messages.map { $0.headers["Last-Event-ID"] } == [nil, "1"])
     }
 }

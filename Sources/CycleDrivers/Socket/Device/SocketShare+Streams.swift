@@ -55,6 +55,12 @@ extension SocketShare {
         }
     }
 
+    /// The other side of a stream that is not watched waits once the system's buffers are full.
+    func hold(_ isHeld: Bool, of number: Int) {
+        guard let file = sockets[number]?.file, file >= 0 else { return }
+        if isHeld { readers.forget(file) } else { watch(number, by: readers) }
+    }
+
     /// Writes what the system takes.
     func flush(_ number: Int) {
         guard var socket = sockets[number] else { return }

@@ -74,6 +74,8 @@ final class SystemSockets: SocketDevice {
 
     func hold(_ isHeld: Bool) { order { $0.isHeld = isHeld } }
 
+    func hold(_ isHeld: Bool, of number: Int) { order { $0.hold(isHeld, of: number) } }
+
     func close(within patience: Duration) {
         inlet?.end()
         order { $0.close(within: patience) }

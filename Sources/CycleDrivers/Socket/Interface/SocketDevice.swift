@@ -19,7 +19,7 @@ package enum SocketDeviceEvent: Hashable, Sendable {
     case failed(Int, SocketFailure)
 
     /// The number of the opening.
-    var number: Int {
+    package var number: Int {
         switch self {
         case .ready(let number, _), .opened(let number, _, _), .accepted(let number, _, _), .received(let number, _),
             .datagram(let number, _, _), .written(let number), .notSent(let number, _, _), .inputEnded(let number),
@@ -55,6 +55,8 @@ package protocol SocketDevice: AnyObject {
     func close(_ number: Int)
     /// Reads nothing more of all sockets until it is called with `false`: the application has not had all that was read.
     func hold(_ isHeld: Bool)
+    /// Reads nothing more of one stream until it is called with `false`, at most what is on its way already.
+    func hold(_ isHeld: Bool, of number: Int)
     /// The run is over: closes all sockets, those with output that is still to be written within a time.
     func close(within patience: Duration)
     /// Returns when all sockets are closed. Called after `close(within:)`.

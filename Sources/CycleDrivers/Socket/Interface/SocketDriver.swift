@@ -34,7 +34,7 @@
 /// ``Socket/mode``, and is removed with the listener.
 public struct SocketDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
-    let makeDevice: @Sendable () -> any SocketDevice
+    package let makeDevice: @Sendable () -> any SocketDevice
 
     package init(patience: Duration, _ makeDevice: @escaping @Sendable () -> any SocketDevice) {
         self.patience = patience

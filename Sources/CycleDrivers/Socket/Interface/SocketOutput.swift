@@ -29,7 +29,7 @@ public struct SocketOutput: Hashable, Sendable {
     /// The pieces from a number on that are written together.
     ///
     /// - Returns: Their bytes, and the number behind the last of them.
-    func batch(from next: Int) -> (bytes: [UInt8], end: Int) {
+    package func batch(from next: Int) -> (bytes: [UInt8], end: Int) {
         pieces.batch(from: first, startingAt: next, size: \.count) { $1 += $0 }
     }
 }

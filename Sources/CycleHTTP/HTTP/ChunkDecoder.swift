@@ -4,8 +4,11 @@ import CycleBase
 ///
 /// The limit counts what stands around the bytes of the body: extensions of chunks and the trailer. The sizes of chunks are
 /// not counted: a server may send a byte at a time.
-struct ChunkDecoder {
-    private enum Place {
+///
+/// A strict decoder ends lines by CR and LF alone, and sizes by a line break or a semicolon: two programs that disagree on either see
+/// two messages.
+package struct ChunkDecoder: Hashable, Sendable {
+    private enum Place: Hashable {
         /// In the digits of the size of a chunk.
         case size(byteCount: Int, digitCount: Int)
         /// Behind these digits, up to the line break.
@@ -20,23 +23,29 @@ struct ChunkDecoder {
     }
 
     private let limit: Int
+    private let isStrict: Bool
+    private var isBehindReturn = false
     private var place = Place.size(byteCount: 0, digitCount: 0)
     private var aroundCount = 0
 
     /// - Parameter limit: How many bytes may stand around those of the body.
-    init(limit: Int) {
+    package init(limit: Int, isStrict: Bool = false) {
         self.limit = limit
+        self.isStrict = isStrict
     }
 
     /// Whether the last byte of the trailer has come. Later bytes belong to another message.
-    var isAtEnd: Bool {
+    package var isAtEnd: Bool {
         if case .end = place { true } else { false }
     }
 
     /// Hands on what of `bytes` belongs to the body.
-    mutating func decode(
+    ///
+    /// - Returns: How many of them belong to the message.
+    @discardableResult
+    package mutating func decode(
         _ bytes: UnsafeRawBufferPointer, _ give: (UnsafeRawBufferPointer) throws(HTTP.Failure) -> Void
-    ) throws(HTTP.Failure) {
+    ) throws(HTTP.Failure) -> Int {
         var index = 0
         while index < bytes.count, !isAtEnd {
             if case .bytes(let leftCount) = place {
@@ -45,10 +54,15 @@ struct ChunkDecoder {
                 index += count
                 place = count == leftCount ? .lineBreak : .bytes(leftCount: leftCount - count)
             } else {
+                guard !isStrict || (bytes[index] == UInt8(ascii: "\n")) == isBehindReturn else {
+                    throw .malformed(.response)
+                }
+                isBehindReturn = bytes[index] == UInt8(ascii: "\r")
                 place = try after(bytes[index])
                 index += 1
             }
         }
+        return index
     }
 
     /// The place after a byte that is none of the body's.
@@ -61,7 +75,9 @@ struct ChunkDecoder {
                 guard digitCount < 15 || byteCount == 0 else { throw .malformed(.response) }
                 return .size(byteCount: byteCount << 4 | digit, digitCount: byteCount == 0 ? 1 : digitCount + 1)
             }
-            guard digitCount > 0 else { throw .malformed(.response) }
+            guard digitCount > 0, !isStrict || byte == carriageReturn || byte == UInt8(ascii: ";") else {
+                throw .malformed(.response)
+            }
             if byte == lineFeed { return start(of: byteCount) }
             if byte != carriageReturn { try count() }
             return .extensions(byteCount: byteCount)

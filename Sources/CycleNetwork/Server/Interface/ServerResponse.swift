@@ -1,0 +1,97 @@
+import CycleBase
+public import CycleDrivers
+
+/// The response that should be sent to a request.
+///
+///     .text(request.id, "hello\n")
+///     ServerResponse(request.id, 201, headers: ["Location": "/notes/7"])
+///     .stream(request.id, SocketOutput(frame.lines, from: frame.lineCount))
+///
+/// In JSON `{"request":4,"status":200,"headers":[],"body":{"bytes":"text"}}`, or with
+/// `{"stream":{"pieces":["text"],"first":0,"isComplete":true}}` as its body.
+public struct ServerResponse: Hashable, Sendable {
+    /// The body of a response.
+    public enum Body: Hashable, Sendable {
+        /// These bytes, with their length.
+        case bytes([UInt8])
+        /// Numbered pieces, as fast as the client takes them, up to the end that ``SocketOutput/isComplete`` says. A client of HTTP/1.1
+        /// gets chunks; to an older one the end of the connection is the end of the body.
+        case stream(SocketOutput)
+    }
+
+    /// The request that it answers.
+    public let request: ServerRequest.ID
+    /// 200 to 599.
+    public var status: Int
+    /// Beside those of the length, of which the driver writes its own. `Connection: close` ends the connection behind the response.
+    public var headers: HTTP.Headers
+    /// Not sent to a `HEAD`, nor with the statuses 204 and 304.
+    public var body: Body
+
+    /// A response with this status. A response whose sending has begun changes no more, but for more pieces of a stream.
+    public init(
+        _ request: ServerRequest.ID, _ status: Int = 200, headers: HTTP.Headers = [:], body: Body = .bytes([])
+    ) {
+        self.request = request
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A text, as UTF-8.
+    public static func text(_ request: ServerRequest.ID, _ text: String, status: Int = 200) -> ServerResponse {
+        ServerResponse(
+            request, status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: .bytes(Array(text.utf8)))
+    }
+
+    /// A streamed body.
+    public static func stream(
+        _ request: ServerRequest.ID, _ output: SocketOutput, headers: HTTP.Headers = [:]
+    ) -> ServerResponse {
+        ServerResponse(request, headers: headers, body: .stream(output))
+    }
+}
+
+extension ServerResponse: Codable {
+    private enum Key: CodingKey {
+        case request, status, headers, body
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            try values.decode(ServerRequest.ID.self, forKey: .request), try values.decode(Int.self, forKey: .status),
+            headers: try values.decode(HTTP.Headers.self, forKey: .headers),
+            body: try values.decode(Body.self, forKey: .body))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(request, forKey: .request)
+        try values.encode(status, forKey: .status)
+        try values.encode(headers, forKey: .headers)
+        try values.encode(body, forKey: .body)
+    }
+}
+
+extension ServerResponse.Body: Codable {
+    private enum Key: CodingKey {
+        case bytes, stream
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        switch try values.onlyField(of: decoder) {
+        case .bytes: self = .bytes(try values.decode(BytesInJSON.self, forKey: .bytes).bytes)
+        case .stream: self = .stream(try values.decode(SocketOutput.self, forKey: .stream))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .bytes(let bytes): try values.encode(BytesInJSON(bytes), forKey: .bytes)
+        case .stream(let output): try values.encode(output, forKey: .stream)
+        }
+    }
+}

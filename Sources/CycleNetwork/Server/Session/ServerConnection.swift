@@ -1,0 +1,96 @@
+import CycleBase
+import CycleDrivers
+
+/// A connection of a client while it is served.
+struct ServerConnection: Hashable, Sendable {
+    /// A request that has come, or a refusal, from its arrival to the end of its response.
+    struct Reply: Hashable, Sendable {
+        enum Progress: Hashable, Sendable {
+            /// - Parameter until: When the client gets a 503.
+            case waiting(until: Duration)
+            /// A stream was begun.
+            ///
+            /// - Parameters:
+            ///   - next: The number of the next piece to write.
+            case streaming(next: Int, isChunked: Bool)
+            /// The driver answers.
+            case refused(RequestRefusal)
+        }
+
+        /// `nil` for what was no request.
+        let request: ServerRequest.ID?
+        var progress: Progress
+        var isHead = false
+        var isOld = false
+        /// Whether the connection ends behind the response.
+        var isLast = false
+    }
+
+    /// The bytes that the device writes.
+    enum Written: Hashable, Sendable {
+        /// `100 Continue`.
+        case word
+        /// All of a response.
+        case whole
+        /// Pieces of a stream.
+        case pieces(end: Int, isChunked: Bool, isComplete: Bool)
+    }
+
+    enum Stage: Hashable, Sendable {
+        case idle
+        case writing(Written, until: Duration)
+        /// The output has ended. Closing now would cut what the client has not read: what it sends is dropped until it ends, too.
+        case draining(until: Duration)
+    }
+
+    /// The number of its listener's opening.
+    let listener: Int
+    let peer: SocketAddress
+    var reader: RequestReader
+    var stage = Stage.idle
+    /// Oldest first. Only the first is answered.
+    var replies: [Reply] = []
+    /// When the reader began to wait for what it waits for.
+    var readingSince: Duration
+    var isInputOpen = true
+    /// Whether the device reads nothing of it: as many requests wait as may.
+    var isHeld = false
+    /// Whether nothing more is read: a request, or its listener, was the last.
+    var isLast = false
+
+    /// As many requests of one connection wait for their responses.
+    static let replyLimit = 16
+
+    init(listener: Int, peer: SocketAddress, _ limits: ServerLimits, at now: Duration) {
+        self.listener = listener
+        self.peer = peer
+        reader = RequestReader(headLimit: limits.headByteCount, bodyLimit: limits.bodyByteCount)
+        readingSince = now
+    }
+
+    /// Whether nothing is written or waited for, but for another request.
+    var isIdle: Bool { stage == .idle && replies.isEmpty && reader.stage == .idle }
+
+    /// When the connection has waited too long.
+    func deadline(_ limits: ServerLimits) -> Duration? {
+        let reading = readingDeadline(limits)
+        switch stage {
+        case .draining(let until): return until
+        case .writing(_, let until): return min(until, reading ?? until)
+        case .idle:
+            guard case .waiting(let until)? = replies.first?.progress else { return reading }
+            return min(until, reading ?? until)
+        }
+    }
+
+    /// When a client has taken too long for a request.
+    func readingDeadline(_ limits: ServerLimits) -> Duration? {
+        guard isInputOpen, !isHeld, !isLast else { return nil }
+        switch reader.stage {
+        case .idle: return replies.isEmpty ? readingSince.adding(limits.idleTime) : nil
+        case .head: return readingSince.adding(limits.headTime)
+        case .body: return readingSince.adding(limits.bodyTime)
+        case .refused: return nil
+        }
+    }
+}

@@ -1,0 +1,227 @@
+import CycleBase
+import CycleDrivers
+
+// Connections: what they bring, and what they are answered.
+extension ServerSession {
+    mutating func receive(_ event: SocketDeviceEvent, _ now: Duration, _ actions: inout [Action]) {
+        let number = event.number
+        switch event {
+        case .ready(_, let at):
+            if let id = listeners[number] { actions.append(.report(.ready(id, at: at), .listener(number))) }
+        case .accepted(_, let connection, let from): accept(connection, from, number, now, &actions)
+        case .received(_, let bytes): read(bytes, number, now, &actions)
+        case .written: written(number, now, &actions)
+        case .inputEnded:
+            guard connections[number] != nil else { return }
+            connections[number]?.isInputOpen = false
+            if case .draining? = connections[number]?.stage { return close(number, &actions) }
+            advance(number, now, &actions)
+        case .failed(_, let failure):
+            if let id = listeners[number] {
+                end(id)
+                actions.append(.report(.failed(id, failure), .listener(number)))
+            }
+            lose(number, first: .left, others: .left, isClosed: true, &actions)
+        case .opened, .datagram, .notSent: break
+        }
+    }
+
+    private mutating func accept(
+        _ offered: SocketConnection, _ peer: SocketAddress, _ listener: Int, _ now: Duration,
+        _ actions: inout [Action]
+    ) {
+        guard listeners[listener] != nil, !isEnding(listener), connections.count < limits.connectionCount else {
+            actions.append(.refuse(offered))
+            return
+        }
+        let number = nextConnection()
+        connections[number] = ServerConnection(listener: listener, peer: peer, limits, at: now)
+        actions.append(.open(.accepted(offered), mode: 0, number: number))
+        wait(until: connections[number]?.deadline(limits))
+    }
+
+    // MARK: Requests
+
+    private mutating func read(_ bytes: [UInt8], _ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        let before = connections[number]?.reader.stage
+        connections[number]?.reader.append(bytes)
+        take(number, since: before, now, &actions)
+        advance(number, now, &actions)
+    }
+
+    /// Takes the requests that have come.
+    ///
+    /// - Parameter before: The part of a request that the reader waited for.
+    private mutating func take(
+        _ number: Int, since before: RequestReader.Stage?, _ now: Duration, _ actions: inout [Action]
+    ) {
+        var hasRead = false
+        while connections[number]?.mayTake == true, let outcome = connections[number]?.reader.next() {
+            hasRead = true
+            switch outcome {
+            case .request(let head, let body): receive(head, body, number, now, &actions)
+            case .refused(let refusal): refuse(refusal, number)
+            }
+        }
+        guard let connection = connections[number] else { return }
+        if hasRead || connection.reader.stage != before { connections[number]?.readingSince = now }
+        if !connection.mayTake, !connection.isLast, !connection.isHeld {
+            connections[number]?.isHeld = true
+            actions.append(.hold(true, number: number))
+        }
+    }
+
+    private mutating func receive(
+        _ head: RequestHead, _ body: [UInt8], _ number: Int, _ now: Duration, _ actions: inout [Action]
+    ) {
+        guard let connection = connections[number], let id = listeners[connection.listener] else { return }
+        let request = nextRequest(of: number)
+        let isLast = head.isLast || isEnding(connection.listener)
+        connections[number]?.replies.append(
+            .init(
+                request: request, progress: .waiting(until: now.adding(limits.responseTime)),
+                isHead: head.method == "HEAD", isOld: head.isOld, isLast: isLast))
+        if isLast { connections[number]?.readNoMore() }
+        let content = ServerRequest(
+            request, head.method, head.target, headers: head.headers, body: body, from: connection.peer)
+        actions.append(.report(.request(id, content), .listener(connection.listener)))
+    }
+
+    /// Answers behind all that came before, and reads nothing more.
+    private mutating func refuse(_ refusal: RequestRefusal, _ number: Int) {
+        connections[number]?.replies.append(.init(request: nil, progress: .refused(refusal), isLast: true))
+        connections[number]?.readNoMore()
+    }
+
+    // MARK: Responses
+
+    /// Does what can be done for the first request of a connection.
+    mutating func advance(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        defer { wait(until: connections[number]?.deadline(limits)) }
+        while let connection = connections[number], connection.stage == .idle {
+            guard let reply = connection.replies.first else { return settle(number, connection, now, &actions) }
+            switch reply.progress {
+            case .waiting:
+                guard let request = reply.request, let response = responses[request] else { return }
+                begin(response, reply, number, now, &actions)
+            case .refused(let refusal):
+                let bytes = ResponseBytes.refusal(refusal, isHead: reply.isHead, isLast: reply.isLast)
+                write(bytes, .whole, number, now, &actions)
+            case .streaming(let next, let isChunked):
+                guard goOn(from: next, isChunked, reply, number, now, &actions) else { return }
+            }
+        }
+    }
+
+    /// No request waits for its response.
+    private mutating func settle(
+        _ number: Int, _ connection: ServerConnection, _ now: Duration, _ actions: inout [Action]
+    ) {
+        if connection.isLast || !connection.isInputOpen { return finish(number, now, &actions) }
+        guard connection.reader.owesWord else { return }
+        connections[number]?.reader.haveSentWord()
+        write(ResponseBytes.word, .word, number, now, &actions)
+    }
+
+    private mutating func begin(
+        _ response: ServerResponse, _ reply: ServerConnection.Reply, _ number: Int, _ now: Duration,
+        _ actions: inout [Action]
+    ) {
+        guard let listener = connections[number]?.listener else { return }
+        if let part = response.invalidPart {
+            report(.invalid(what: part), of: response.request, listener, &actions)
+            connections[number]?.replies[0].progress = .refused(.badResponse)
+            return
+        }
+        let hasBody = response.hasBody(isHead: reply.isHead)
+        let isLast = reply.isLast || response.isLast
+        connections[number]?.replies[0].isLast = isLast
+        if isLast { connections[number]?.readNoMore() }
+        let head = ResponseBytes.head(
+            response.status, response.headers, length: response.length(isOld: reply.isOld), isLast: isLast)
+        switch response.body {
+        case .bytes(let bytes): write(hasBody ? head + bytes : head, .whole, number, now, &actions)
+        case .stream where !hasBody: write(head, .whole, number, now, &actions)
+        case .stream(let output):
+            let isChunked = !reply.isOld
+            connections[number]?.replies[0].progress = .streaming(next: output.first, isChunked: isChunked)
+            let (bytes, end, isComplete) = ResponseBytes.pieces(of: output, from: output.first, isChunked: isChunked)
+            let written = ServerConnection.Written.pieces(end: end, isChunked: isChunked, isComplete: isComplete)
+            write(head + bytes, written, number, now, &actions)
+        }
+    }
+
+    /// Writes the next pieces of a stream.
+    ///
+    /// - Returns: Whether there is something else to do for the connection.
+    private mutating func goOn(
+        from next: Int, _ isChunked: Bool, _ reply: ServerConnection.Reply, _ number: Int, _ now: Duration,
+        _ actions: inout [Action]
+    ) -> Bool {
+        guard let request = reply.request, let output = responses[request]?.output else {
+            // Another body than the one that was begun.
+            lose(number, first: .cut, others: .cut, &actions)
+            return false
+        }
+        if !output.isComplete, connections[number]?.isInputOpen == false {
+            lose(number, first: .left, others: .left, &actions)
+            return false
+        }
+        let (bytes, end, isComplete) = ResponseBytes.pieces(of: output, from: next, isChunked: isChunked)
+        let written = ServerConnection.Written.pieces(end: end, isChunked: isChunked, isComplete: isComplete)
+        guard bytes.isEmpty else {
+            write(bytes, written, number, now, &actions)
+            return true
+        }
+        // Pieces without a byte.
+        if end > next || isComplete { finish(written, number, now, &actions) }
+        return isComplete
+    }
+
+    private mutating func write(
+        _ bytes: [UInt8], _ written: ServerConnection.Written, _ number: Int, _ now: Duration,
+        _ actions: inout [Action]
+    ) {
+        connections[number]?.stage = .writing(written, until: now.adding(limits.readingTime))
+        actions.append(.write(bytes, number: number))
+    }
+
+    private mutating func written(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard case .writing(let written, _)? = connections[number]?.stage else { return }
+        connections[number]?.stage = .idle
+        finish(written, number, now, &actions)
+        advance(number, now, &actions)
+    }
+
+    private mutating func finish(
+        _ written: ServerConnection.Written, _ number: Int, _ now: Duration, _ actions: inout [Action]
+    ) {
+        switch written {
+        case .word: break
+        case .whole: complete(number, now, &actions)
+        case .pieces(let end, let isChunked, let isComplete):
+            guard let reply = connections[number]?.replies.first, let request = reply.request,
+                case .streaming(let next, _) = reply.progress
+            else { return }
+            if end > next { actions.append(.report(.written(request, end: end), .response(request))) }
+            connections[number]?.replies[0].progress = .streaming(next: end, isChunked: isChunked)
+            if isComplete { complete(number, now, &actions) }
+        }
+    }
+
+    /// The response to the first request was written.
+    private mutating func complete(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard let reply = connections[number]?.replies.removeFirst() else { return }
+        if let request = reply.request, owners[request] != nil {
+            actions.append(.report(.sent(request), .response(request)))
+            forget(request)
+        }
+        if reply.isLast { drop(number, first: .cut, others: .cut, &actions) }
+        guard let connection = connections[number] else { return }
+        if connection.replies.isEmpty { connections[number]?.readingSince = now }
+        guard connection.isHeld, connection.replies.count < ServerConnection.replyLimit / 2 else { return }
+        connections[number]?.isHeld = false
+        actions.append(.hold(false, number: number))
+        take(number, since: connection.reader.stage, now, &actions)
+    }
+}

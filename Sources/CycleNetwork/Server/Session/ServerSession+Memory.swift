@@ -1,0 +1,61 @@
+import CycleBase
+
+// Hashes for explorations.
+extension ServerSession {
+    /// A hash of all that it remembers beside the model and that may show later, by how long it is until then: two sessions that go on
+    /// alike have one, whatever the numbers of their sockets.
+    package func memory(at now: Duration) -> Int {
+        var hasher = Hasher()
+        hasher.combine(phase)
+        hasher.combine(deadline.map { $0 - now })
+        // The next request shows it.
+        hasher.combine(newestRequest)
+        for (_, connection) in connections.sorted(by: { $0.key < $1.key }) {
+            hasher.combine(listeners[connection.listener])
+            connection.remember(in: &hasher, limits, at: now)
+        }
+        hasher.combine(responses)
+        hasher.combine(done)
+        // In no order.
+        hasher.combine(wants.values.reduce(0) { $0 ^ hash(of: $1, at: now) })
+        return hasher.finalize()
+    }
+
+    private func hash(of want: Want, at now: Duration) -> Int {
+        var hasher = Hasher()
+        hasher.combine(want.listener)
+        switch want.stage {
+        case .open: hasher.combine(0)
+        case .ending(let until): hasher.combine(until - now)
+        case .over: hasher.combine(1)
+        }
+        return hasher.finalize()
+    }
+}
+
+extension ServerConnection {
+    fileprivate func remember(in hasher: inout Hasher, _ limits: ServerLimits, at now: Duration) {
+        hasher.combine(reader)
+        hasher.combine(isInputOpen)
+        hasher.combine(isHeld)
+        hasher.combine(isLast)
+        hasher.combine(readingDeadline(limits).map { $0 - now })
+        switch stage {
+        case .idle: hasher.combine(0)
+        case .writing(let written, let until):
+            hasher.combine(written)
+            hasher.combine(until - now)
+        case .draining(let until): hasher.combine(until - now)
+        }
+        for reply in replies {
+            hasher.combine(reply.request)
+            hasher.combine(reply.isHead)
+            hasher.combine(reply.isOld)
+            hasher.combine(reply.isLast)
+            switch reply.progress {
+            case .waiting(let until): hasher.combine(until - now)
+            case .streaming, .refused: hasher.combine(reply.progress)
+            }
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import CycleBase
+import CycleDrivers
+
+/// The listeners and connections of one running server, from the model to their events, as a value.
+///
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ServerRun`` feeds it what happens and performs
+/// its actions on the device of a `SocketDriver`. One connection:
+///
+///     reading <--a request--> waiting --a response--> writing --written--> reading
+///        |                       |                       |        \--the last--> draining --> closed
+///        |                       +-- 503 --> writing     +-- no reader, withdrawn --> closed
+///        +-- 4xx, the last --> writing
+///
+/// Several requests of a connection may wait. Only the first of them is answered.
+package struct ServerSession<ID: Hashable & Sendable>: Session {
+    let limits: ServerLimits
+    package private(set) var phase = Phase.running
+    /// The listeners of the model, also those that have failed.
+    private(set) var wants: [ID: Want] = [:]
+    /// The listeners of the model, by the numbers of their openings.
+    private(set) var listeners: [Int: ID] = [:]
+    /// By the numbers of their openings.
+    var connections: [Int: ServerConnection] = [:]
+    /// The responses of the model that are not sent.
+    private(set) var responses: [ServerRequest.ID: ServerResponse] = [:]
+    /// The requests of the model's other responses: those are sent, or came without a request.
+    private(set) var done: Set<ServerRequest.ID> = []
+    /// The connections of the requests that have no end yet.
+    private(set) var owners: [ServerRequest.ID: Int] = [:]
+    private var newestNumber = 0
+    private(set) var newestRequest = 0
+    /// Whether events are received.
+    private var isAwake = false
+    /// No deadline is before it: all of them are looked at only then.
+    private var earliest: Duration?
+
+    package init(_ limits: ServerLimits) {
+        self.limits = limits
+    }
+
+    /// When ``Input/timePassed`` may have an effect.
+    package var deadline: Duration? { phase == .over ? nil : earliest }
+
+    /// The one transition.
+    ///
+    /// - Parameters:
+    ///   - now: The loop's time. It never goes back.
+    ///   - actions: The actions are appended to it.
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+        assert(isConsistent)
+        defer { assert(isConsistent) }
+        switch (input, phase) {
+        case (.modelChanged(let model), .running):
+            change(to: model.listeners, now, &actions)
+            change(to: model.responses, now, &actions)
+        case (.modelsEnded, .running): phase = .ending
+        case (.device(let event), .running), (.device(let event), .ending): receive(event, now, &actions)
+        case (.timePassed, .running), (.timePassed, .ending): expire(now, &actions)
+        case (.stopped, .running), (.stopped, .ending): return stop(&actions)
+        case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): return
+        }
+        rest(&actions)
+    }
+
+    private mutating func stop(_ actions: inout [Action]) {
+        (phase, wants, listeners, connections, isAwake) = (.over, [:], [:], [:], false)
+        (responses, done, owners) = ([:], [], [:])
+        actions.append(.closeAll)
+    }
+
+    /// Receives no events while there is nothing that could have one.
+    private mutating func rest(_ actions: inout [Action]) {
+        guard connections.isEmpty, wants.values.allSatisfy({ $0.stage == .over }) else { return }
+        if isAwake { actions.append(.sleep) }
+        (isAwake, earliest) = (false, nil)
+        if phase == .ending {
+            stop(&actions)
+            actions.append(.end)
+        }
+    }
+
+    // MARK: Listeners
+
+    private mutating func change(
+        to model: [ServerDriver<ID>.Listener], _ now: Duration, _ actions: inout [Action]
+    ) {
+        var wanted: [ID: ServerDriver<ID>.Listener] = [:]
+        var fresh: [ServerDriver<ID>.Listener] = []
+        for listener in model where wanted[listener.id] == nil {
+            wanted[listener.id] = listener
+            if let want = wants[listener.id], want.listener.isSame(as: listener) {
+                wants[listener.id]?.listener = listener
+                if listener.isEnding, want.stage == .open { end(listener.id, now, &actions) }
+            } else {
+                fresh.append(listener)
+            }
+        }
+        // Before those that are new, as one of them may be in the place of one that is gone.
+        let gone = wants.values.filter { !(wanted[$0.listener.id]?.isSame(as: $0.listener) ?? false) }
+        for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
+        for listener in fresh { open(listener, now, &actions) }
+    }
+
+    private mutating func open(
+        _ listener: ServerDriver<ID>.Listener, _ now: Duration, _ actions: inout [Action]
+    ) {
+        newestNumber += 1
+        wants[listener.id] = Want(number: newestNumber, listener: listener)
+        listeners[newestNumber] = listener.id
+        if !isAwake { actions.append(.wake) }
+        isAwake = true
+        actions.append(.open(.listen(at: listener.address), mode: listener.mode, number: newestNumber))
+        if listener.isEnding { end(listener.id, now, &actions) }
+    }
+
+    private mutating func leave(_ want: Want, _ actions: inout [Action]) {
+        wants[want.listener.id] = nil
+        listeners[want.number] = nil
+        actions.append(.silence(.listener(want.number)))
+        if want.stage == .open { actions.append(.close(number: want.number)) }
+        for number in numbers(of: want.number) {
+            for request in connections[number]?.replies.compactMap(\.request) ?? [] {
+                actions.append(.silence(.response(request)))
+                forget(request)
+            }
+            connections[number] = nil
+            actions.append(.close(number: number))
+        }
+    }
+
+    /// Accepts no connection more.
+    private mutating func end(_ id: ID, _ now: Duration, _ actions: inout [Action]) {
+        guard let number = wants[id]?.number else { return }
+        actions.append(.close(number: number))
+        let until = now.adding(limits.patience)
+        wants[id]?.stage = .ending(until: until)
+        wait(until: until)
+        for connection in numbers(of: number) { endSoon(connection, now, &actions) }
+        endIfAlone(number, &actions)
+    }
+
+    /// The connections of a listener.
+    private func numbers(of listener: Int) -> [Int] {
+        connections.filter { $0.value.listener == listener }.keys.sorted()
+    }
+
+    func isEnding(_ listener: Int) -> Bool {
+        guard let id = listeners[listener], case .ending? = wants[id]?.stage else { return false }
+        return true
+    }
+
+    /// Ends a listener that was ending, if no connection of it is left.
+    func isAlone(_ listener: Int) -> Bool {
+        isEnding(listener) && !connections.values.contains { $0.listener == listener }
+    }
+
+    mutating func endIfAlone(_ listener: Int, _ actions: inout [Action]) {
+        guard isAlone(listener), let id = listeners[listener] else { return }
+        wants[id]?.stage = .over
+        actions.append(.report(.closed(id), .listener(listener)))
+    }
+
+    // MARK: Responses
+
+    private mutating func change(to model: [ServerResponse], _ now: Duration, _ actions: inout [Action]) {
+        var wanted: Set<ServerRequest.ID> = []
+        var changed: [ServerRequest.ID] = []
+        for response in model where wanted.insert(response.request).inserted {
+            let request = response.request
+            if done.contains(request) { continue }
+            // A number of another run would be that of another request some day.
+            guard owners[request] != nil else {
+                done.insert(request)
+                continue
+            }
+            if responses[request] != response { changed.append(request) }
+            responses[request] = response
+        }
+        let gone = done.union(responses.keys).subtracting(wanted)
+        for request in gone.sorted(by: { $0.number < $1.number }) { withdraw(request, &actions) }
+        for request in changed { if let number = owners[request] { advance(number, now, &actions) } }
+    }
+
+    private mutating func withdraw(_ request: ServerRequest.ID, _ actions: inout [Action]) {
+        actions.append(.silence(.response(request)))
+        done.remove(request)
+        guard responses.removeValue(forKey: request) != nil, let number = owners[request],
+            connections[number]?.hasBegun(request) == true
+        else { return }
+        owners[request] = nil
+        lose(number, first: nil, others: .cut, &actions)
+    }
+
+    /// Its response is sent, or will not be: nothing more is to be done for it.
+    mutating func forget(_ request: ServerRequest.ID) {
+        owners[request] = nil
+        if responses.removeValue(forKey: request) != nil { done.insert(request) }
+    }
+
+    /// Reports that no response, or not all of it, was sent.
+    mutating func report(
+        _ failure: ServerFailure, of request: ServerRequest.ID, _ listener: Int, _ actions: inout [Action]
+    ) {
+        guard owners[request] != nil else { return }
+        let owner = responses[request] == nil ? Owner.listener(listener) : .response(request)
+        actions.append(.report(.gone(request, failure), owner))
+        forget(request)
+    }
+
+    // MARK: Numbers and times
+
+    mutating func nextConnection() -> Int {
+        newestNumber += 1
+        return newestNumber
+    }
+
+    /// The name of a request that has come by a connection.
+    mutating func nextRequest(of number: Int) -> ServerRequest.ID {
+        newestRequest += 1
+        owners[ServerRequest.ID(newestRequest)] = number
+        return ServerRequest.ID(newestRequest)
+    }
+
+    mutating func wait(until deadline: Duration?) {
+        if let deadline { earliest = min(earliest ?? deadline, deadline) }
+    }
+
+    /// A listener has failed.
+    mutating func end(_ id: ID) { wants[id]?.stage = .over }
+
+    private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
+        guard let due = earliest, due <= now else { return }
+        earliest = nil
+        for want in wants.values.sorted(by: { $0.number < $1.number }) {
+            guard case .ending(let until) = want.stage else { continue }
+            if until <= now {
+                for number in numbers(of: want.number) { lose(number, first: .timeLimit, others: .timeLimit, &actions) }
+            } else {
+                wait(until: until)
+            }
+        }
+        for number in connections.keys.sorted() {
+            guard let deadline = connections[number]?.deadline(limits) else { continue }
+            if deadline <= now { expire(number, now, &actions) } else { wait(until: deadline) }
+        }
+    }
+
+    // MARK: Invariants
+
+    /// Holds before and after each input.
+    package var isConsistent: Bool {
+        let isOwned = owners.allSatisfy { request, number in
+            connections[number]?.replies.contains { $0.request == request } ?? false
+        }
+        let isServed = connections.values.allSatisfy { connection in
+            let isTimed =
+                connection.deadline(limits).map { deadline in earliest.map { $0 <= deadline } ?? false } ?? true
+            return listeners[connection.listener] != nil && isTimed
+        }
+        let isAnswered = responses.keys.allSatisfy { owners[$0] != nil } && done.isDisjoint(with: responses.keys)
+        let isHeard = isAwake || connections.isEmpty && wants.values.allSatisfy { $0.stage == .over }
+        return isOwned && isServed && isAnswered && isHeard && (phase != .over || connections.isEmpty && wants.isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+import Cycle
+public import CycleDrivers
+public import CycleNetwork
+
+// Servers of HTTP over simulated sockets, and their clients.
+extension SimulatedSockets {
+    /// A server whose sockets are these.
+    ///
+    /// - Parameter type: The type of the listeners' identities.
+    public func server<ID>(_ type: ID.Type = ID.self, limits: ServerLimits = ServerLimits()) -> ServerDriver<ID> {
+        ServerDriver(limits: limits) { SimulatedSocketDevice(self) }
+    }
+
+    /// All responses that a client of the test, which is connected from this address, has received whole; none to a `HEAD`.
+    public func responses(at client: SocketAddress) -> [HTTP.Response] { SimulatedResponses.read(received(at: client)) }
+}
+
+extension SimulatedSockets.Deed {
+    /// It sends a request of HTTP/1.1, with the length of its body.
+    public static func requests(
+        _ method: String, _ target: String, headers: HTTP.Headers = [:], _ body: String = ""
+    ) -> Self {
+        var lines = ["\(method) \(target) HTTP/1.1"]
+        if headers["Host"] == nil { lines.append("Host: simulated") }
+        lines += headers.fields.map { "\($0.name): \($0.value)" }
+        if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
+        return .sends(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    }
+}
+
+extension ServerDriver: PlayableSockets {
+    func played(by sockets: SimulatedSockets) -> any Driver { sockets.server(ID.self, limits: limits) }
+}
+
+/// Reads responses as a client does.
+private enum SimulatedResponses {
+    static func read(_ bytes: [UInt8]) -> [HTTP.Response] {
+        var (rest, responses) = (bytes[...], [HTTP.Response]())
+        while let response = next(of: &rest) { responses.append(response) }
+        return responses
+    }
+
+    private static func next(of rest: inout ArraySlice<UInt8>) -> HTTP.Response? {
+        guard let head = head(of: &rest) else { return nil }
+        var response = HTTP.Response(status: head.status, headers: head.headers)
+        if head.headers["Transfer-Encoding"] != nil {
+            guard let body = chunks(of: &rest) else { return nil }
+            response.body = body
+        } else {
+            let count = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+            guard rest.count >= count else { return nil }
+            response.body = Array(rest.prefix(count))
+            rest.removeFirst(count)
+        }
+        response.byteCount = response.body.count
+        return response
+    }
+
+    private static func head(of rest: inout ArraySlice<UInt8>) -> (status: Int, headers: HTTP.Headers)? {
+        var parser = HeadParser(limit: .max)
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = Array(rest[...end])
+            rest = rest[(end + 1)...]
+            let outcome = line.withUnsafeBytes { line in
+                Result { () throws(HTTP.Failure) in try parser.take(line) }
+            }
+            switch outcome {
+            case .success(.head(let status, let headers)): return (status, headers)
+            case .success(.more): break
+            case .failure: return nil
+            }
+        }
+        return nil
+    }
+
+    private static func chunks(of rest: inout ArraySlice<UInt8>) -> [UInt8]? {
+        var (decoder, body) = (ChunkDecoder(limit: .max, isStrict: true), [UInt8]())
+        let bytes = Array(rest)
+        let count = bytes.withUnsafeBytes { bytes in
+            Result { () throws(HTTP.Failure) in
+                try decoder.decode(bytes) { piece throws(HTTP.Failure) in body += piece }
+            }
+        }
+        guard case .success(let count) = count, decoder.isAtEnd else { return nil }
+        rest.removeFirst(count)
+        return body
+    }
+}

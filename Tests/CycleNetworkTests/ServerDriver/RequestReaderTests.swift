@@ -1,0 +1,182 @@
+import TestSupport
+import Testing
+
+@testable import CycleNetwork
+
+@Suite("The reader of requests")
+struct RequestReaderTests {
+    typealias Outcome = RequestReader.Outcome
+
+    static func read(_ pieces: [ArraySlice<UInt8>], headLimit: Int = 512, bodyLimit: Int = 32) -> [Outcome] {
+        var reader = RequestReader(headLimit: headLimit, bodyLimit: bodyLimit)
+        var outcomes: [Outcome] = []
+        for piece in pieces {
+            reader.append(Array(piece))
+            while let outcome = reader.next() { outcomes.append(outcome) }
+        }
+        return outcomes
+    }
+
+    private static func words(_ outcome: Outcome) -> String {
+        switch outcome {
+        case .request(let head, let body): "\(head.method) \(head.target) \(String(decoding: body, as: UTF8.self))"
+        case .refused(let refusal): "\(refusal.status) \(refusal)"
+        }
+    }
+
+    private func words(_ text: String) -> [String] { Self.read([Array(text.utf8)[...]]).map(Self.words) }
+
+    private func get(_ fields: String...) -> String {
+        (["GET / HTTP/1.1", "Host: a"] + fields).joined(separator: "\r\n") + "\r\n\r\n"
+    }
+
+    static let samples = [
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "POST /a?b=c HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello",
+        "PUT /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;x=y\r\nhello\r\n1\r\n!\r\n0\r\nA: b\r\n\r\n",
+        "\r\nHEAD * HTTP/1.0\r\nExpect: 100-continue\r\nA:\t b \t\r\n\r\n",
+    ]
+
+    @Test("requests follow each other on one connection, with bodies by length and by chunks")
+    func several() {
+        #expect(
+            words(Self.samples.joined()) == ["GET / ", "POST /a?b=c hello", "PUT /x hello!", "HEAD * "])
+    }
+
+    @Test("bytes mean the same wherever they are cut")
+    func cuts() {
+        for text in Self.samples + [get("Content-Length: x"), get(" folded: a"), get("Content-Length: 33")] {
+            let bytes = Array((text + Self.samples[1]).utf8)
+            let whole = Self.read([bytes[...]])
+            for end in 0...bytes.count {
+                #expect(Self.read([bytes[..<end], bytes[end...]]) == whole, "\(text) at \(end)")
+            }
+            #expect(Self.read(bytes.indices.map { bytes[$0...$0] }) == whole, "\(text), byte by byte")
+        }
+    }
+
+    @Test("a request that is cut off at any byte is no request")
+    func prefixes() {
+        for text in Self.samples {
+            for end in 0..<text.utf8.count { #expect(Self.read([Array(text.utf8)[..<end]]) == [], "\(text) at \(end)") }
+        }
+    }
+
+    @Test("a body has one length that every reader sees, or the request is refused")
+    func smuggling() {
+        #expect(words(get("Content-Length: 1", "Transfer-Encoding: chunked") + "x") == ["400 length"])
+        #expect(words(get("Transfer-Encoding: chunked", "Content-Length: 1") + "x") == ["400 length"])
+        for fields in ["Content-Length: 1\r\nContent-Length: 1", "Content-Length: 1\r\nContent-Length: 2"] {
+            #expect(words(get(fields) + "x") == ["400 length"])
+        }
+        for length in ["+1", "-1", "1, 1", "0x1", "1 1", "", "99999999999999999999", "1\u{660}"] {
+            #expect(words(get("Content-Length: \(length)") + "x") == ["400 length"], "\(length)")
+        }
+        for encoding in ["gzip", "gzip, chunked", "chunked, chunked", "xchunked", "chunked;a", "identity", ""] {
+            #expect(words(get("Transfer-Encoding: \(encoding)")) == ["501 encoding"], "\(encoding)")
+        }
+        #expect(words("POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n") == ["400 length"])
+        #expect(words(get("Content-Length : 1") + "x") == ["400 field"])
+        #expect(words(get("Transfer-Encoding\u{0B}: chunked")) == ["400 field"])
+    }
+
+    @Test("a chunk that two readers could read in two ways is refused")
+    func chunks() {
+        let bad = [
+            "x\r\n", "\r\n", "-1\r\n", "0x1\r\n", "1 \r\nx\r\n", "1\nx\r\n", "1\r\nxx\r\n", "1\r\nx\n0\r\n\r\n",
+            "1;a\nx\r\n", "1\r\rx", "fffffffffffffffff\r\n", "1\r\nx\r\r\n", "0\r\n\n",
+        ]
+        for chunks in bad {
+            #expect(words(get("Transfer-Encoding: chunked") + chunks) == ["400 chunk"], "\(chunks.debugDescription)")
+        }
+    }
+
+    @Test("lines end with CR and LF, and stand on one line each")
+    func lines() {
+        #expect(words("GET / HTTP/1.1\nHost: a\n\n") == ["400 lineBreak"])
+        #expect(words(get("A: b\nC: d")) == ["400 lineBreak"])
+        #expect(words(get("A: b\rC: d")) == ["400 lineBreak"])
+        #expect(words(get("A: b", " c")) == ["400 foldedField"] && words(get("\tc: d")) == ["400 foldedField"])
+        #expect(words(get("A: b\0")) == ["400 field"] && words(get("A")) == ["400 field"])
+        #expect(words(get(": b")) == ["400 field"] && words(get("A\u{E9}: b")) == ["400 field"])
+    }
+
+    @Test("the first line has three words, and a version that the server speaks")
+    func requestLine() {
+        let bad = [
+            "GET /", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "G(T / HTTP/1.1", "GET /a b HTTP/1.1",
+            "GET / http/1.1", "GET / HTTP/1", "GET /\u{E9} HTTP/1.1", "GET\t/ HTTP/1.1", "GET / HTTP/1.10",
+            "\u{16}\u{3}\u{1}", "GET /\u{7F} HTTP/1.1",
+        ]
+        for line in bad { #expect(words("\(line)\r\nHost: a\r\n\r\n") == ["400 requestLine"], "\(line)") }
+        #expect(words("GET / HTTP/2.0\r\n\r\n") == ["505 version"])
+        #expect(words("GET / HTTP/1.1\r\n\r\n") == ["400 host"])
+        #expect(words(get("Host: b")) == ["400 host"])
+        #expect(words(get("Expect: 200-ok")) == ["417 expectation"])
+    }
+
+    @Test("a request that is too large is refused before it has come")
+    func limits() {
+        let long = String(repeating: "a", count: 513)
+        #expect(words("GET /\(long)") == ["414 longTarget"])
+        #expect(words("GET / HTTP/1.1\r\nA: \(long)") == ["431 largeHead"])
+        #expect(words(get("Content-Length: 33")) == ["413 largeBody"])
+        let chunk = "10\r\n\(String(repeating: "b", count: 16))\r\n"
+        #expect(words(get("Transfer-Encoding: chunked") + chunk + chunk + "1\r\nb") == ["413 largeBody"])
+        #expect(words(get("Transfer-Encoding: chunked") + "1;\(long)") == ["431 largeHead"])
+        #expect(words(get("Transfer-Encoding: chunked") + "0\r\n\(long)") == ["431 largeHead"])
+    }
+
+    @Test("a client waits for a word only where a body follows")
+    func word() {
+        func owes(_ text: String) -> Bool {
+            var reader = RequestReader(headLimit: 512, bodyLimit: 32)
+            reader.append(Array(text.utf8))
+            _ = reader.next()
+            return reader.owesWord
+        }
+        #expect(owes(get("Expect: 100-continue", "Content-Length: 1")))
+        #expect(owes(get("Expect: 100-Continue", "Transfer-Encoding: chunked")))
+        #expect(!owes(get("Expect: 100-continue")) && !owes(get("Expect: 100-continue", "Content-Length: 1") + "x"))
+    }
+
+    @Test("random requests are read or refused, the same wherever they are cut, and read the same once more")
+    func random() {
+        let mutator = Mutator(
+            Self.samples,
+            words: [
+                "\r\n", "\n", "\r", " ", "\t", ":", "Content-Length: 3\r\n", "Transfer-Encoding: chunked\r\n",
+                "0\r\n\r\n",
+                "Host: a\r\n", "Connection: close\r\n", " HTTP/1.1\r\n", "Expect: 100-continue\r\n", "a;b", ",",
+            ], limit: 4_096)
+        var (readCount, refusedCount) = (0, 0)
+        for seed in FuzzSeeds(8_000) {
+            var chance = SeededChance(seed: seed)
+            let bytes = mutator.bytes(&chance)
+            let whole = Self.read([bytes[...]])
+            let pieces = Self.read(chance.pieces(of: bytes))
+            #expect(whole == pieces, "seed \(seed)")
+            for (place, outcome) in whole.enumerated() {
+                guard case .request(let head, let body) = outcome else {
+                    refusedCount += 1
+                    #expect(place == whole.count - 1, "seed \(seed): something is read behind a refusal")
+                    continue
+                }
+                readCount += 1
+                #expect(body.count <= 32 && head.method.isToken && head.headers.firstInvalidName == nil, "seed \(seed)")
+                #expect(Self.read([Self.written(head, body)[...]]) == [outcome], "seed \(seed)")
+            }
+        }
+        #expect(readCount > 1_000 && refusedCount > 1_000, "\(readCount), \(refusedCount)")
+    }
+
+    /// The request as another program would send it on.
+    private static func written(_ head: RequestHead, _ body: [UInt8]) -> [UInt8] {
+        var bytes = Array("\(head.method) \(head.target) HTTP/1.\(head.isOld ? 0 : 1)\r\n".utf8)
+        for field in head.headers.fields { bytes += Array("\(field.name): \(field.value)\r\n".utf8) }
+        bytes += Array("\r\n".utf8)
+        guard head.headers["Transfer-Encoding"] != nil else { return bytes + body }
+        let chunk = body.isEmpty ? [] : Array("\(String(body.count, radix: 16))\r\n".utf8) + body + Array("\r\n".utf8)
+        return bytes + chunk + Array("0\r\n\r\n".utf8)
+    }
+}

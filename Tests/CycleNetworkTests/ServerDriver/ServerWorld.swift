@@ -1,0 +1,190 @@
+import CycleDrivers
+import TestSupport
+
+@testable import CycleNetwork
+
+/// A session of a server over a device, and the promises that it keeps: one last event for each request, none after a silence, one write at
+/// a time and none after the end of the output, each connection taken or refused once, nothing left open at the end.
+struct ServerWorld: SettlingWorld {
+    typealias Session = ServerSession<Int>
+
+    enum Input: Hashable {
+        /// The answers to these requests, by their numbers.
+        case model(listens: Bool, isEnding: Bool, [Int: Answer])
+        case ready(Int), accepted(Int), received(Int, String), written(Int), inputEnded(Int), failed(Int)
+        case time(seconds: Int)
+        case modelsEnded, stopped
+    }
+
+    enum Answer: Hashable {
+        case whole, stream(pieceCount: Int, isComplete: Bool), invalid
+    }
+
+    private(set) var session = Session(ServerLimits(connectionCount: 2))
+    private(set) var broken: String?
+    private var now = 0
+    private var newest = 0
+    private var newestOffer = 0
+    /// The openings that the device has not closed, and whether they listen.
+    private var places: [Int: Bool] = [:]
+    private var writing: Set<Int> = []
+    private var ended: Set<Int> = []
+    private var inputEnded: Set<Int> = []
+    private var held: Set<Int> = []
+    private var silent: Set<Session.Owner> = []
+    /// Requests that have come, without an end.
+    private var open: Set<ServerRequest.ID> = []
+    private var over: Set<ServerRequest.ID> = []
+    private var offers: Set<SocketConnection> = []
+    private var isAwake = false
+    private var isClosed = false
+    private var hasEnded = false
+
+    private static let address = SocketAddress.host("here", port: 1)
+
+    private static let texts = [
+        "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "POST / HT", "TP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n", "x",
+        "HEAD / HTTP/1.0\r\n\r\n", "\r\n\r\n",
+    ]
+
+    var possible: [Input] {
+        let request = open.map(\.number).min() ?? 1
+        let answers: [[Int: Answer]] = [
+            [:], [request: .whole], [request: .stream(pieceCount: 1, isComplete: false)],
+            [request: .stream(pieceCount: 2, isComplete: true), request + 1: .whole], [request: .invalid],
+        ]
+        var inputs = answers.map { Input.model(listens: true, isEnding: false, $0) }
+        inputs += [
+            .model(listens: false, isEnding: false, [:]), .model(listens: true, isEnding: true, [request: .whole]),
+            .time(seconds: 5), .time(seconds: 60), .modelsEnded, .stopped,
+        ]
+        for (number, isListener) in places.sorted(by: { $0.key < $1.key }) {
+            inputs.append(.failed(number))
+            if isListener {
+                inputs += [.ready(number), .accepted(number)]
+            } else if !inputEnded.contains(number) {
+                inputs += Self.texts.map { .received(number, $0) } + [.inputEnded(number)]
+            }
+        }
+        return inputs + writing.sorted().map(Input.written)
+    }
+
+    mutating func happen(_ input: Input) {
+        switch input {
+        case .model(let listens, let isEnding, let answers):
+            var listener = ServerDriver<Int>.Listener(9, at: Self.address)
+            listener.isEnding = isEnding
+            let responses = answers.sorted { $0.key < $1.key }.map { response(ServerRequest.ID($0.key), $0.value) }
+            receive(.modelChanged(.init(listens ? [listener] : [], responses)))
+        case .ready(let number): receive(.device(.ready(number, at: Self.address)))
+        case .accepted(let number):
+            newestOffer += 1
+            offers.insert(.init(newestOffer))
+            receive(.device(.accepted(number, .init(newestOffer), from: Self.address)))
+        case .received(let number, let text): receive(.device(.received(number, Array(text.utf8))))
+        case .written(let number):
+            writing.remove(number)
+            receive(.device(.written(number)))
+        case .inputEnded(let number):
+            inputEnded.insert(number)
+            receive(.device(.inputEnded(number)))
+        case .failed(let number):
+            guard places.removeValue(forKey: number) != nil else { return }
+            writing.remove(number)
+            receive(.device(.failed(number, .reset)))
+        case .time(let seconds):
+            now += seconds
+            receive(.timePassed)
+        case .modelsEnded: receive(.modelsEnded)
+        case .stopped: receive(.stopped)
+        }
+    }
+
+    private func response(_ request: ServerRequest.ID, _ answer: Answer) -> ServerResponse {
+        switch answer {
+        case .whole: .text(request, "whole")
+        case .stream(let count, let isComplete):
+            .stream(request, .init((0..<count).map { "\($0)" }, isComplete: isComplete))
+        case .invalid: ServerResponse(request, 7)
+        }
+    }
+
+    private mutating func receive(_ input: Session.Input) {
+        for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
+            broken = broken ?? "\(action) after \(input)"
+        }
+        if !session.isConsistent { broken = broken ?? "inconsistent after \(input)" }
+    }
+
+    /// Whether a promise allows the action.
+    private mutating func isKept(_ action: Session.Action) -> Bool {
+        switch action {
+        case .wake:
+            defer { isAwake = true }
+            return !isAwake && !isClosed
+        case .sleep:
+            defer { isAwake = false }
+            return isAwake && places.isEmpty && offers.isEmpty
+        case .open(let place, _, let number):
+            defer { newest = number }
+            if case .accepted(let connection) = place {
+                guard offers.remove(connection) != nil else { return false }
+                places[number] = false
+            } else {
+                places[number] = true
+            }
+            return number > newest && isAwake && !isClosed
+        case .refuse(let connection): return offers.remove(connection) != nil
+        case .write(let bytes, let number):
+            return !bytes.isEmpty && canWrite(number) && writing.insert(number).inserted
+        case .endOutput(let number):
+            return !writing.contains(number) && canWrite(number) && ended.insert(number).inserted
+        case .hold(let isHeld, let number):
+            return isHeld ? held.insert(number).inserted : held.remove(number) != nil
+        case .close(let number):
+            writing.remove(number)
+            return places.removeValue(forKey: number) != nil
+        case .report(let event, let owner): return isKept(event, owner)
+        case .silence(let owner): return silence(owner)
+        case .closeAll:
+            (places, offers, writing, open, isAwake) = ([:], [], [], [], false)
+            defer { isClosed = true }
+            return !isClosed
+        case .end:
+            defer { hasEnded = true }
+            return isClosed && !hasEnded
+        }
+    }
+
+    private mutating func silence(_ owner: Session.Owner) -> Bool {
+        if case .response = owner { return true }
+        return silent.insert(owner).inserted
+    }
+
+    private mutating func isKept(_ event: ServerDriver<Int>.Event, _ owner: Session.Owner) -> Bool {
+        guard !silent.contains(owner), !isClosed else { return false }
+        switch event {
+        case .ready, .closed, .failed: return true
+        case .request(_, let request): return !over.contains(request.id) && open.insert(request.id).inserted
+        case .written(let request, _): return open.contains(request)
+        case .sent(let request), .gone(let request, _):
+            open.remove(request)
+            return over.insert(request).inserted
+        }
+    }
+
+    private func canWrite(_ number: Int) -> Bool { places[number] == false && !ended.contains(number) }
+
+    /// Nothing is wanted any more: all is closed, and the driver ends.
+    mutating func settle() {
+        let isStopped = session.phase == .over
+        let isEnding = session.phase == .ending
+        happen(.model(listens: false, isEnding: false, [:]))
+        happen(.modelsEnded)
+        // Without another model a listener stays open until it fails, and a stream until its client leaves.
+        if isEnding { for number in places.keys.sorted() { happen(.failed(number)) } }
+        if !places.isEmpty || !offers.isEmpty { broken = broken ?? "a socket stays open" }
+        if !session.owners.isEmpty { broken = broken ?? "a request has no end" }
+        if !isStopped, !hasEnded { broken = broken ?? "the driver does not end" }
+    }
+}

@@ -220,6 +220,39 @@ struct TwinTests {
         }
     }
 
+    private struct Served: Hashable {
+        var isWanted = true
+        var responses: [ServerResponse] = []
+        var text = ""
+    }
+
+    @Test("a server that comes and goes, whose client is answered, streamed to, refused, and may leave")
+    func server() throws {
+        let own = SocketAddress.host("own", port: 1)
+        try check(everyJoin()) { world in
+            world.console.keys("k", atMost: 1)
+            world.sockets.clients(
+                of: own, atMost: 1, [[.requests("GET", "/a")], [.requests("GET", "/b"), .resets], [.sends("x\r\n")]])
+            return CycledLens(startingWith: Served()) { frames in
+                frames.keys { frame, _ in frame.isWanted.toggle() }
+                frames.lens(
+                    driver: ServerDriver<String>(), label: "server",
+                    frameFilter: { .init($0.isWanted ? [.init("web", at: own)] : [], $0.responses) },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .request(_, let request):
+                            frame.responses.append(
+                                request.path == "/a" ? .text(request.id, "a") : .stream(request.id, .init(["b"])))
+                        case .sent(let id), .gone(let id, _):
+                            frame.responses.removeAll { $0.request == id }
+                            frame.text = "\(event)"
+                        case .ready, .written, .closed, .failed: break
+                        }
+                    })
+            }
+        }
+    }
+
     private struct Timed: Hashable {
         var wanted: [String] = []
         var last = ""

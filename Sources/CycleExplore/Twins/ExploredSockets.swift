@@ -218,6 +218,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
             memory.combine(device.memory())
             for stream in device.openStreams {
                 memory.combine(stream.own)
+                memory.combine(stream.peer)
                 memory.combine(stream.isInputEnded)
                 memory.combine(stream.isOutputEnded)
                 memory.combine(stream.other?.isGone)

@@ -120,17 +120,20 @@ public final class SimulatedSockets: @unchecked Sendable {
     // MARK: Streams
 
     package func perform(_ deed: Deed, _ stream: SimulatedStream) {
-        guard !stream.isGone, let other = stream.other else { return }
+        guard !stream.isGone else { return }
         switch deed {
-        case .sends(let bytes): if !stream.isOutputEnded, !bytes.isEmpty { post(Delivery(along: other, .bytes(bytes))) }
+        case .sends(let bytes):
+            guard !stream.isOutputEnded, !bytes.isEmpty, let other = stream.openPeer else { return }
+            post(Delivery(along: other, .bytes(bytes)))
         case .ends: end(stream)
         case .resets: cut(stream)
         }
     }
 
     func end(_ stream: SimulatedStream) {
-        guard !stream.isOutputEnded, let other = stream.other else { return }
+        guard !stream.isOutputEnded else { return }
         stream.isOutputEnded = true
+        guard let other = stream.openPeer else { return }
         post(Delivery(along: other, .end))
     }
 
@@ -142,7 +145,7 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     package func cut(_ stream: SimulatedStream) {
         forget(stream)
-        if let other = stream.other { post(Delivery(along: other, .reset)) }
+        if let other = stream.openPeer { post(Delivery(along: other, .reset)) }
     }
 
     private func forget(_ stream: SimulatedStream) {

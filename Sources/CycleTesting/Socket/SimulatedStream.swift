@@ -32,6 +32,9 @@ package final class SimulatedStream {
         self.peer = peer
     }
 
+    /// The other side, unless it is gone. How long a side that is gone is still in memory makes no difference.
+    var openPeer: SimulatedStream? { other.flatMap { $0.isGone ? nil : $0 } }
+
     func take(_ news: News) {
         if device != nil, number == nil { return unread.append(news) }
         switch news {

@@ -72,6 +72,57 @@ struct SystemTests {
         #expect(failure.text.contains("counter:7 accepts 127.0.0.1:50001"), "\(failure.text)")
     }
 
+    private struct Ends: Hashable {
+        var served: SocketConnection?
+        var isOpen = false
+        var serverHasLost = false
+        var clientHasLost = false
+    }
+
+    @Test("a stream that is cut on its way is lost for both ends, each at its own time")
+    func cutStream() throws {
+        let both = Law<Ends>.atRest("both ends know that it is cut") {
+            $0.served == nil || $0.serverHasLost == $0.clientHasLost
+        }
+        let cut = Law<Ends>.sometimes("an accepted stream is cut") { $0.serverHasLost && $0.clientHasLost }
+        let scenario = Scenario(laws: [both, cut]) { world in
+            world.sockets.peers { _ in [] }
+            world.sockets.mayBreak(atMost: 1)
+            return CycledLens(startingWith: Ends()) { frames in
+                frames.lens(
+                    driver: SocketDriver<String>(), label: "server",
+                    frameFilter: { frame in
+                        .init(
+                            [.listen("door", at: Self.address)]
+                                + (frame.served.map { [.accepted("served", $0, output: .init(["hello"]))] } ?? []))
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .accepted(_, let connection, _): frame.served = connection
+                        case .failed("served", _): frame.serverHasLost = true
+                        default: break
+                        }
+                    })
+                frames.lens(
+                    driver: SocketDriver<String>(), label: "client",
+                    frameFilter: { frame in
+                        var stream = SocketDriver<String>.Socket.connect(
+                            "client", to: Self.address, output: .init(frame.isOpen ? ["a"] : [String]()))
+                        stream.limit = nil
+                        return [stream]
+                    },
+                    eventFilter: { frame, event in
+                        switch event {
+                        case .opened: frame.isOpen = true
+                        case .failed: frame.clientHasLost = frame.isOpen
+                        default: break
+                        }
+                    })
+            }
+        }
+        #expect(try scenario.explore(Bounds()).isComplete)
+    }
+
     private struct Door: Hashable {
         var isListening = true
         var isWanted = false

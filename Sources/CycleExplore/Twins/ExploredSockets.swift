@@ -186,8 +186,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         guard possibility.outcome == 1 else { return sockets.deliver(delivery) }
         guard let stream else { return losses?.use() ?? () }
         breaks?.use()
-        sockets.cut(stream)
-        sockets.deliver(.init(along: stream, .reset))
+        sockets.break(stream)
     }
 
     private func enqueue(_ delivery: SimulatedSockets.Delivery) {
@@ -216,6 +215,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         for wire in openWires { for delivery in wire.deliveries { memory.combine(Self.words(delivery)) } }
         for device in devices {
             memory.combine(device.memory())
+            memory.combine(device.newestOffer)
             for stream in device.openStreams {
                 memory.combine(stream.own)
                 memory.combine(stream.peer)

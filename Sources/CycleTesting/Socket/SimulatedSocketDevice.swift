@@ -8,7 +8,8 @@ package final class SimulatedSocketDevice: SocketDevice {
     private var streams: [Int: SimulatedStream] = [:]
     private var places: Set<Int> = []
     private var offered: [Int: SimulatedStream] = [:]
-    private var newestOffer = 0
+    /// The number of the newest connection, also of one that nobody has heard of.
+    package private(set) var newestOffer = 0
     /// A hash of what the session remembers.
     package private(set) var memory: () -> Int = { 0 }
     /// Opens a stream, in the place of the sockets; for explorations.

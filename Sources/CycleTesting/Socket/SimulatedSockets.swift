@@ -148,6 +148,12 @@ public final class SimulatedSockets: @unchecked Sendable {
         if let other = stream.openPeer { post(Delivery(along: other, .reset)) }
     }
 
+    /// Cuts a stream on its way: this side is told at once, the other one when that has come to it.
+    package func `break`(_ stream: SimulatedStream) {
+        if !stream.isGone { stream.take(.reset) }
+        cut(stream)
+    }
+
     private func forget(_ stream: SimulatedStream) {
         stream.isGone = true
         streams.removeAll { $0 === stream }
@@ -196,7 +202,7 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     private func join(_ stream: SimulatedStream, _ listener: Listener) {
         let served = SimulatedStream(at: listener.address, to: stream.own)
-        served.device = listener.device
+        (served.device, served.listener) = (listener.device, listener)
         pair(stream, served)
         post(Delivery(along: served, .accepted(listener)))
     }
@@ -223,6 +229,10 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     func close(_ device: SimulatedSocketDevice, _ number: Int) {
         listeners.removeAll { $0.device === device && $0.number == number }
+        // A listener takes those with it that have come and that it has not accepted, as a system does.
+        for stream in streams {
+            if let listener = stream.listener, !listeners.contains(where: { $0 === listener }) { cut(stream) }
+        }
         receivers.removeAll { $0.device === device && $0.number == number }
     }
 
@@ -256,11 +266,8 @@ public final class SimulatedSockets: @unchecked Sendable {
         case .receiver(let receiver, let event):
             if receivers.contains(where: { $0 === receiver }) { receiver.device.tell(event) }
         case .stream(let stream, .accepted(let listener)):
-            if listeners.contains(where: { $0 === listener }) {
-                listener.device.offer(stream, listener.number)
-            } else {
-                cut(stream)
-            }
+            stream.listener = nil
+            if !stream.isGone { listener.device.offer(stream, listener.number) }
         case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
         }
         if case .stream(let stream, .reset) = delivery.place { forget(stream) }

@@ -14,6 +14,8 @@ package final class SimulatedStream {
     package let peer: SocketAddress
     /// `nil` for a side that the test plays.
     package var device: SimulatedSocketDevice?
+    /// The listener that has not accepted it yet.
+    var listener: SimulatedSockets.Listener?
     /// `nil` while it is offered, and for a side that the test plays.
     var number: Int?
     package weak var other: SimulatedStream?

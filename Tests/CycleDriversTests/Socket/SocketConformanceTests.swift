@@ -10,7 +10,7 @@ import Testing
 private enum World: CaseIterable {
     case system, simulated
 
-    func driver(patience: Duration = .seconds(5)) -> SocketDriver<String> {
+    func driver(patience: Duration = .seconds(3_600)) -> SocketDriver<String> {
         self == .system ? SocketDriver(patience: patience) : SimulatedSockets().driver(patience: patience)
     }
 }
@@ -41,7 +41,7 @@ struct SocketConformanceTests {
 
     /// Runs sockets until `next`, which sees each event, says so.
     private func run(
-        _ world: World, _ sockets: [Socket], patience: Duration = .seconds(5),
+        _ world: World, _ sockets: [Socket], patience: Duration = .seconds(3_600),
         next: @escaping (inout Frame, Event) -> Void
     ) async -> Frame {
         let cycle = CycledLens(startingWith: Frame(sockets: sockets)) { frames in
@@ -57,7 +57,7 @@ struct SocketConformanceTests {
 
     /// The client connects when the server listens, and the server takes it as `served`.
     private func meet(
-        _ world: World, client: SocketOutput, server: SocketOutput, patience: Duration = .seconds(5),
+        _ world: World, client: SocketOutput, server: SocketOutput, patience: Duration = .seconds(3_600),
         next: @escaping (inout Frame, Event) -> Void
     ) async -> Frame {
         await run(world, [.listen("server", at: local)], patience: patience) { frame, event in

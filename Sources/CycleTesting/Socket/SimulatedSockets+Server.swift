@@ -6,7 +6,9 @@ public import CycleNetwork
 extension SimulatedSockets {
     /// A server whose sockets are these.
     ///
-    /// - Parameter type: The type of the listeners' identities.
+    /// - Parameters:
+    ///   - type: The type of the listeners' identities.
+    ///   - limits: What it accepts from clients, and how long it waits, in virtual time.
     public func server<ID>(_ type: ID.Type = ID.self, limits: ServerLimits = ServerLimits()) -> ServerDriver<ID> {
         ServerDriver(limits: limits) { SimulatedSocketDevice(self) }
     }

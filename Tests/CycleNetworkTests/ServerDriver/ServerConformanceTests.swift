@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
+import TestSupport
 import Testing
 
 /// One world in which a server and its clients are.
@@ -9,14 +10,14 @@ enum ServedWorld: CaseIterable {
     case system, simulated
 
     func drivers(_ limits: ServerLimits) -> (server: ServerDriver<String>, clients: SocketDriver<String>) {
-        guard self == .simulated else { return (ServerDriver(limits: limits), SocketDriver(patience: .seconds(5))) }
+        guard self == .simulated else { return (ServerDriver(limits: limits), SocketDriver(patience: .seconds(3_600))) }
         let sockets = SimulatedSockets()
-        return (sockets.server(limits: limits), sockets.driver(patience: .seconds(5)))
+        return (sockets.server(limits: limits), sockets.driver(patience: .seconds(3_600)))
     }
 }
 
 /// A server and the sockets of its clients in one frame, which meet in one world.
-@Suite("Every world of servers", .timeLimit(.minutes(60)))
+@Suite("Every world of servers", .waiting, .timeLimit(.minutes(60)))
 struct ServerConformanceTests {
     private typealias Event = ServerDriver<String>.Event
 

@@ -14,7 +14,7 @@ public struct ServerResponse: Hashable, Sendable {
     public enum Body: Hashable, Sendable {
         /// These bytes, with their length.
         case bytes([UInt8])
-        /// Numbered pieces, as fast as the client takes them, up to the end that ``SocketOutput/isComplete`` says. A client of HTTP/1.1
+        /// Numbered pieces, as fast as the client takes them, up to the end that `SocketOutput.isComplete` says. A client of HTTP/1.1
         /// gets chunks; to an older one the end of the connection is the end of the body.
         case stream(SocketOutput)
     }

@@ -8,7 +8,7 @@ package final class SimulatedSocketDevice: SocketDevice {
     private var streams: [Int: SimulatedStream] = [:]
     private var places: Set<Int> = []
     private var offered: [Int: SimulatedStream] = [:]
-    /// The number of the newest connection, also of one that nobody has heard of.
+    /// The number of the newest connection, also of one whose listener has left meanwhile.
     package private(set) var newestOffer = 0
     /// A hash of what the session remembers.
     package private(set) var memory: () -> Int = { 0 }

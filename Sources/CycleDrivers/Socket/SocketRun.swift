@@ -37,7 +37,7 @@ final class SocketRun<ID: Hashable & Sendable> {
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The sockets that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
-    private var arrivals: Subscription?
+    private lazy var sockets = HeardSockets(device, in: sink) { [unowned self] in take($0) }
 
     init(_ session: SocketSession<ID>, _ device: any SocketDevice, _ patience: Duration, _ sink: Sink<Report>) {
         shell = Shell(session)
@@ -60,10 +60,8 @@ final class SocketRun<ID: Hashable & Sendable> {
 
     private func perform(_ action: SocketSession<ID>.Action) {
         switch action {
-        case .wake: wake()
-        case .sleep:
-            device.sleep()
-            arrivals = nil
+        case .wake: sockets.wake()
+        case .sleep: sockets.sleep()
         case .open(let place, let mode, let number): device.open(place, mode: mode, number)
         case .refuse(let connection): device.refuse(connection)
         case .write(let bytes, let number): device.write(bytes, number)
@@ -73,20 +71,9 @@ final class SocketRun<ID: Hashable & Sendable> {
         case .report(let event, let number): reports.send((event, wants.subscription(of: number)))
         case .offer(let connection): reports.afterTurns { [unowned self] in receive(.offered(connection)) }
         case .silence(let number): wants.removeValue(forKey: number)?.cancel()
-        case .closeAll:
-            device.close(within: patience)
-            arrivals?.cancel()
-            arrivals = nil
+        case .closeAll: sockets.close(within: patience)
         case .end: reports.end()
         }
-    }
-
-    private func wake() {
-        let events = Signal<SocketDeviceEvent> { [device] sink in
-            device.wake { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
-            return Subscription()
-        }
-        arrivals = events.run(inside: sink, finish: {}, receive: { [unowned self] in take($0) })
     }
 
     private func take(_ event: SocketDeviceEvent) {

@@ -73,11 +73,7 @@ struct RecordingIndex {
         _ mark: LineFile.Mark, _ line: UnsafeRawBufferPointer, isTorn: Bool
     ) throws(RecordingError.Problem) {
         let json: JSON
-        do {
-            json = try JSONParser.parse(Array(line))
-        } catch {
-            return note(isTorn ? "the file stops in the middle of it" : error.reason, mark, isTorn: isTorn)
-        }
+        do { json = try JSONParser.parse(Array(line)) } catch { return note(error.reason, mark, isTorn: isTorn) }
         if json["format"] != nil {
             header = try RecordingHeader(json)
             return
@@ -86,7 +82,7 @@ struct RecordingIndex {
         let isOld = json["cause"] != nil
         guard let lens = cause[isOld ? "driver" : "lens"]?.string, let number = json["seq"]?.integer, number >= 0,
             case .number(let digits)? = json["time"], let time = Duration(seconds: digits), cause["event"] != nil
-        else { return note("it is not a moment", mark) }
+        else { return note("it is not a moment", mark, isTorn: isTorn) }
         let bytesOfLens = Array(lens.utf8)
         let lensNumber = bytesOfLens.withUnsafeBytes { self.number(ofLens: $0[...]) }
         let nanoseconds = Int64(min(time.inSeconds, 9e9) * 1e9)
@@ -106,8 +102,9 @@ struct RecordingIndex {
         return number
     }
 
-    private mutating func note(_ reason: String, _ mark: LineFile.Mark, isTorn: Bool = false) {
+    private mutating func note(_ reason: String, _ mark: LineFile.Mark, isTorn: Bool) {
         guard faults.count < Self.faultLimit else { return }
+        let reason = isTorn ? Recording.tornLine : reason
         faults.append(Recording.Fault(line: mark.number, reason: reason, isTorn: isTorn))
     }
 }

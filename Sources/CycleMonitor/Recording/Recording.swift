@@ -31,6 +31,9 @@ public struct Recording: Hashable, Sendable {
     /// The fault of a file whose program has not ended by itself.
     static let suddenEnd = "the program ended suddenly behind the moment before"
 
+    /// The fault of a last line that is none, where no line end follows it.
+    static let tornLine = "the file stops in the middle of it"
+
     /// The newest header of the file.
     public var header: RecordingHeader
     /// In the order of the file.

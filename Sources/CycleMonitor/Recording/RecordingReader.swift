@@ -92,7 +92,7 @@ public struct RecordingReader {
             case .header(let json):
                 do { header = try RecordingHeader(json) } catch { throw file.error(error) }
             case .flaw(let reason):
-                note(line.isTorn ? "the file stops in the middle of it" : reason, line)
+                note(line.isTorn ? Recording.tornLine : reason, line)
             }
         }
         if file.endsSuddenly, faults.last?.reason != Recording.suddenEnd {

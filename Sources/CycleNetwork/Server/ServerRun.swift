@@ -35,7 +35,7 @@ final class ServerRun<ID: Hashable & Sendable> {
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
     /// The listeners and responses that have reported something: cancelling one silences what still waits.
     private var wants: [ServerSession<ID>.Owner: Subscription] = [:]
-    private var arrivals: Subscription?
+    private lazy var sockets = HeardSockets(device, in: sink) { [unowned self] in take($0) }
 
     init(_ session: ServerSession<ID>, _ device: any SocketDevice, _ sink: Sink<Report>) {
         shell = Shell(session)
@@ -57,10 +57,8 @@ final class ServerRun<ID: Hashable & Sendable> {
 
     private func perform(_ action: ServerSession<ID>.Action) {
         switch action {
-        case .wake: wake()
-        case .sleep:
-            device.sleep()
-            arrivals = nil
+        case .wake: sockets.wake()
+        case .sleep: sockets.sleep()
         case .open(let place, let mode, let number): device.open(place, mode: mode, number)
         case .refuse(let connection): device.refuse(connection)
         case .write(let bytes, let number): device.write(bytes, number)
@@ -69,20 +67,9 @@ final class ServerRun<ID: Hashable & Sendable> {
         case .close(let number): device.close(number)
         case .report(let event, let owner): reports.send((event, wants.subscription(of: owner)))
         case .silence(let owner): wants.removeValue(forKey: owner)?.cancel()
-        case .closeAll:
-            device.close(within: shell.session.limits.patience)
-            arrivals?.cancel()
-            arrivals = nil
+        case .closeAll: sockets.close(within: shell.session.limits.patience)
         case .end: reports.end()
         }
-    }
-
-    private func wake() {
-        let events = Signal<SocketDeviceEvent> { [device] sink in
-            device.wake { onRoom in sink.inlet(bound: 16, onRoom: onRoom) }
-            return Subscription()
-        }
-        arrivals = events.run(inside: sink, finish: {}, receive: { [unowned self] in take($0) })
     }
 
     private func take(_ event: SocketDeviceEvent) {

@@ -26,13 +26,11 @@ struct PrintedRow: Hashable, Sendable {
     /// How many bytes at the end are a character's first, and not all of it.
     private static func begunCount(_ bytes: [UInt8]) -> Int {
         for count in 1...3 where count <= bytes.count {
-            switch bytes[bytes.count - count] {
-            case 0x80..<0xc0: continue
-            case 0xc0..<0xe0: return count < 2 ? count : 0
-            case 0xe0..<0xf0: return count < 3 ? count : 0
-            case 0xf0..<0xf5: return count < 4 ? count : 0
-            default: return 0
+            guard var character = UTF8Collector(lead: bytes[bytes.count - count]) else { continue }
+            let isBegun = bytes.suffix(count - 1).allSatisfy { byte in
+                if case .incomplete = character.take(byte) { true } else { false }
             }
+            return isBegun ? count : 0
         }
         return 0
     }

@@ -52,27 +52,7 @@ public struct ServerResponse: Hashable, Sendable {
     }
 }
 
-extension ServerResponse: Codable {
-    private enum Key: CodingKey {
-        case request, status, headers, body
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        self.init(
-            try values.decode(ServerRequest.ID.self, forKey: .request), try values.decode(Int.self, forKey: .status),
-            headers: try values.decode(HTTP.Headers.self, forKey: .headers),
-            body: try values.decode(Body.self, forKey: .body))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(request, forKey: .request)
-        try values.encode(status, forKey: .status)
-        try values.encode(headers, forKey: .headers)
-        try values.encode(body, forKey: .body)
-    }
-}
+extension ServerResponse: Codable {}
 
 extension ServerResponse.Body: Codable {
     private enum Key: CodingKey {

@@ -104,6 +104,7 @@ let package = Package(
             path: "Samples/Checks"),
 
         .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
+        .target(name: "CScarce", path: "Tests/Scarce"),
         .testTarget(name: "CycleTests", dependencies: ["CycleBase", "Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(name: "CycleBaseTests", dependencies: ["CycleBase", "TestSupport"]),
         .testTarget(
@@ -119,11 +120,11 @@ let package = Package(
             name: "CycleObservationTests",
             dependencies: ["Cycle", "CycleFeedback", "CycleObservation", "CycleTesting", "TestSupport"]),
         .executableTarget(
-            name: "ConsoleFixture", dependencies: ["CycleBase", "Cycle", "CycleDrivers"],
+            name: "ConsoleFixture", dependencies: ["CycleBase", "Cycle", "CycleDrivers", "CScarce"],
             path: "Tests/Fixtures/ConsoleFixture"),
         .executableTarget(
-            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting"], path: "Tests/Fixtures/FileSaver"
-        ),
+            name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "CScarce"],
+            path: "Tests/Fixtures/FileSaver"),
         .testTarget(
             name: "CycleDriversTests",
             dependencies: [
@@ -134,8 +135,7 @@ let package = Package(
             name: "CycleNetworkTests",
             dependencies: [
                 "CycleBase", "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession",
-                "CycleTesting",
-                "TestSupport",
+                "CycleTesting", "TestSupport", "CScarce",
             ]),
         .testTarget(
             name: "CycleScreensTests",

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 #if os(Linux)
+    import CScarce
+
     extension Loopback {
         /// Each in a process of its own, which has little.
         @Suite("Scarce resources")
@@ -37,6 +39,7 @@ import Testing
             @Test("a descriptor: a typed event, for connections and for files")
             func descriptors() async {
                 await #expect(processExitsWith: .success) {
+                    outliveDispatch()
                     let server = LoopbackServer.echo()
                     defer { server.stop() }
                     let good = Outcomes.Driver.Request(id: 1, get: server.url())
@@ -62,6 +65,7 @@ import Testing
             @Test("a descriptor, for a file that a download grows in: a typed event, and nothing is left")
             func descriptorOfPart() async {
                 await #expect(processExitsWith: .success) {
+                    outliveDispatch()
                     let server = LoopbackServer.echo()
                     defer { server.stop() }
                     #expect(await outcome(of: .init(id: 1, get: server.url()))?.response?.status == 200)

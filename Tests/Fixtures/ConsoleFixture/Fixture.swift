@@ -1,6 +1,9 @@
 import Cycle
 import CycleDrivers
 import CycleBase
+#if canImport(Glibc)
+    import CScarce
+#endif
 
 struct Fixture: Equatable {
     var total = 0
@@ -130,6 +133,7 @@ struct Scarce: Driver {
 private func exhaust(_ word: String, _ isGone: Bool) {
     #if canImport(Glibc)
         if word == "exhausted=descriptors" {
+            outliveDispatch()
             var limit = rlimit(rlim_cur: isGone ? 3 : 64, rlim_max: 64)
             setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         } else {

@@ -5,6 +5,7 @@ import CycleTesting
 #if canImport(Glibc)
     import Dispatch
     import Glibc
+    import CScarce
 #elseif canImport(Darwin)
     import Darwin
 #endif
@@ -218,6 +219,7 @@ func runExhausted(_ root: String) async {
                 DispatchQueue.global().asyncAfter(deadline: .now()) { asleep.resume() }
             }
             await MainActor.run {}
+            outliveDispatch()
             exhaust()
             await runExhausted(root)
             exit(0)

@@ -105,6 +105,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
         .target(name: "CScarce", path: "Tests/Scarce"),
+        .target(name: "SocketSupport", dependencies: ["CycleDrivers"], path: "Tests/Sockets"),
         .testTarget(name: "CycleTests", dependencies: ["CycleBase", "Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(name: "CycleBaseTests", dependencies: ["CycleBase", "TestSupport"]),
         .testTarget(
@@ -128,14 +129,14 @@ let package = Package(
         .testTarget(
             name: "CycleDriversTests",
             dependencies: [
-                "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "TestSupport", "ConsoleFixture",
-                "FileSaver",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "TestSupport", "SocketSupport",
+                "ConsoleFixture", "FileSaver",
             ]),
         .testTarget(
             name: "CycleNetworkTests",
             dependencies: [
                 "CycleBase", "Cycle", "CycleDrivers", "CCurl", "CycleHTTP", "CycleNetwork", "CycleURLSession",
-                "CycleTesting", "TestSupport", "CScarce",
+                "CycleTesting", "TestSupport", "SocketSupport", "CScarce",
             ]),
         .testTarget(
             name: "CycleScreensTests",

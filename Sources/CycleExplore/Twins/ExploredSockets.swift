@@ -8,8 +8,8 @@ public import CycleTesting
 ///     world.sockets.peers { address in [[.sends("welcome\n"), .ends], [.resets]] }
 ///     world.sockets.clients(of: .host("", port: 80), atMost: 2, [[.requests("GET", "/"), .resets]])
 ///
-/// It plays every `SocketDriver` and every `ServerDriver`, whose own sessions run. Streams and datagrams between sockets of the application itself, or of the parts of
-/// a system that is one frame, are joined by their addresses. Bytes along a stream keep their order, and arrive at any time; datagrams arrive in
+/// It plays each `SocketDriver`, `ServerDriver` and `WebSocketDriver`, whose own sessions run. Streams and datagrams between
+/// sockets of the application itself, or of the parts of a system that is one frame, are joined by their addresses. Bytes along a stream keep their order, and arrive at any time; datagrams arrive in
 /// any order. Other programs read at once.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
@@ -270,6 +270,12 @@ extension SocketDriver: ExploredByAddress {
 extension ServerDriver: ExploredByAddress {
     fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
         ServerDriver(limits: limits) { sockets.makeDevice() }
+    }
+}
+
+extension WebSocketDriver: ExploredByAddress {
+    fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
+        WebSocketDriver(patience: patience, secrets: .fixed) { sockets.makeDevice() }
     }
 }
 

@@ -7,14 +7,17 @@ package struct HeadParser: Hashable, Sendable {
     }
 
     private let limit: Int
+    /// Whether 101 ends the header: another protocol was asked for, whose bytes follow.
+    private let upgrades: Bool
     private var byteCount = 0
     private var status: Int?
     private var isOld = false
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 
-    package init(limit: Int) {
+    package init(limit: Int, upgrades: Bool = false) {
         self.limit = limit
+        self.upgrades = upgrades
     }
 
     /// - Parameter line: With its line break. After the header it may be a trailer's; those are counted, nothing more.
@@ -72,8 +75,8 @@ package struct HeadParser: Hashable, Sendable {
     private mutating func finish() throws(HTTP.Failure) -> Outcome {
         guard let status else { throw .malformed(.response) }
         // The bytes behind it belong to another protocol, which no request has asked for.
-        guard status != 101 else { throw .malformed(.response) }
-        if status < 200 {
+        guard status != 101 || upgrades else { throw .malformed(.response) }
+        if status < 200, status != 101 {
             self.status = nil
             return .more
         }

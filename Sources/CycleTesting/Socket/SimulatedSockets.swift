@@ -275,7 +275,7 @@ public final class SimulatedSockets: @unchecked Sendable {
 }
 
 extension SimulatedSockets: StandIn {
-    /// A driver whose sockets are these.
+    /// A driver whose sockets are these: one of sockets, or of WebSockets over them.
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {

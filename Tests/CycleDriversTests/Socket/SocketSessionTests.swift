@@ -35,9 +35,9 @@ struct SocketSessionTests {
         #expect(change(stream(), Socket.listen(1, at: peer)) == [])
         #expect(
             actions(.device(.opened(1, at: peer, to: address))) == [
-                .report(.opened(1, at: peer, to: address), number: 1)
+                .report(.opened(1, at: peer, to: address), 1)
             ])
-        #expect(change() == [.silence(number: 1), .close(number: 1), .sleep])
+        #expect(change() == [.silence(1), .close(number: 1), .sleep])
         #expect(actions(.device(.received(1, [1]))) == [])
     }
 
@@ -49,26 +49,26 @@ struct SocketSessionTests {
         #expect(change(stream(["a", "b", "c"], from: 3)) == [])
         #expect(
             actions(.device(.written(1))) == [
-                .report(.written(1, end: 5), number: 1), .write(Array("c".utf8), number: 1),
+                .report(.written(1, end: 5), 1), .write(Array("c".utf8), number: 1),
             ])
         #expect(change(stream([], from: 6, isComplete: true)) == [])
         #expect(
-            actions(.device(.written(1))) == [.report(.written(1, end: 6), number: 1), .endOutput(number: 1)])
+            actions(.device(.written(1))) == [.report(.written(1, end: 6), 1), .endOutput(number: 1)])
         #expect(
             actions(.device(.inputEnded(1))) == [
-                .report(.inputEnded(1), number: 1), .close(number: 1), .report(.closed(1), number: 1), .sleep,
+                .report(.inputEnded(1), 1), .close(number: 1), .report(.closed(1), 1), .sleep,
             ])
     }
 
     @Test("a stream whose other side has ended stays open for output, until that ends, too")
     mutating func halves() {
         open()
-        #expect(actions(.device(.inputEnded(1))) == [.report(.inputEnded(1), number: 1)])
+        #expect(actions(.device(.inputEnded(1))) == [.report(.inputEnded(1), 1)])
         #expect(change(stream(["x"])) == [.write([120], number: 1)])
         _ = actions(.device(.written(1)))
         #expect(
             change(stream(["x"], isComplete: true)) == [
-                .endOutput(number: 1), .close(number: 1), .report(.closed(1), number: 1), .sleep,
+                .endOutput(number: 1), .close(number: 1), .report(.closed(1), 1), .sleep,
             ])
         #expect(change(stream(["x", "y"], isComplete: true)) == [])
     }
@@ -79,7 +79,7 @@ struct SocketSessionTests {
         _ = change(listener)
         _ = actions(.device(.ready(1, at: address)))
         let offered: [Session.Action] = [
-            .report(.accepted(9, connection, from: peer), number: 1), .offer(connection),
+            .report(.accepted(9, connection, from: peer), 1), .offer(connection),
         ]
         #expect(actions(.device(.accepted(1, connection, from: peer))) == offered)
         #expect(
@@ -87,11 +87,11 @@ struct SocketSessionTests {
                 .open(.accepted(connection), mode: 0o600, number: 2)
             ])
         #expect(actions(.offered(connection)) == [])
-        #expect(change(listener, .accepted(3, connection)).last == .report(.failed(3, .gone), number: 3))
+        #expect(change(listener, .accepted(3, connection)).last == .report(.failed(3, .gone), 3))
         let late = SocketConnection(5)
         _ = actions(.device(.accepted(1, late, from: peer)))
         #expect(actions(.offered(late)) == [.refuse(late)])
-        #expect(change(listener, .accepted(3, late)).last == .report(.failed(3, .gone), number: 4))
+        #expect(change(listener, .accepted(3, late)).last == .report(.failed(3, .gone), 4))
     }
 
     @Test(
@@ -102,7 +102,7 @@ struct SocketSessionTests {
         _ = change(.listen(9, at: address))
         _ = actions(.device(.ready(1, at: address)))
         _ = actions(.device(.accepted(1, connection, from: peer)))
-        #expect(change() == [.silence(number: 1), .close(number: 1)])
+        #expect(change() == [.silence(1), .close(number: 1)])
         #expect(actions(.device(.accepted(1, .init(2), from: peer))) == [.refuse(.init(2))])
         #expect(actions(.offered(connection)) == [.refuse(connection), .sleep])
     }
@@ -112,7 +112,7 @@ struct SocketSessionTests {
         _ = change(stream())
         #expect(session.deadline == .seconds(30))
         #expect(
-            actions(.timePassed, at: 30) == [.close(number: 1), .report(.failed(1, .timeLimit), number: 1), .sleep])
+            actions(.timePassed, at: 30) == [.close(number: 1), .report(.failed(1, .timeLimit), 1), .sleep])
         _ = change()
         _ = change(stream(["x"]), at: 31)
         _ = actions(.device(.opened(2, at: peer, to: address)), at: 31)
@@ -121,7 +121,7 @@ struct SocketSessionTests {
         #expect(change(ending, at: 32) == [] && session.deadline == .seconds(34))
         #expect(actions(.device(.written(2)), at: 33).last == .endOutput(number: 2))
         #expect(
-            actions(.timePassed, at: 34) == [.close(number: 2), .report(.failed(1, .timeLimit), number: 2), .sleep])
+            actions(.timePassed, at: 34) == [.close(number: 2), .report(.failed(1, .timeLimit), 2), .sleep])
     }
 
     @Test("datagrams are sent once each, and those that were not are told by their numbers")
@@ -132,21 +132,21 @@ struct SocketSessionTests {
         _ = change(socket(["a"], from: 7))
         #expect(
             actions(.device(.ready(1, at: address))) == [
-                .report(.ready(1, at: address), number: 1), .send([Datagram("a", to: peer)], from: 7, number: 1),
+                .report(.ready(1, at: address), 1), .send([Datagram("a", to: peer)], from: 7, number: 1),
             ])
         #expect(
             actions(.device(.notSent(1, datagram: 7, .tooLong))) == [
-                .report(.notSent(1, number: 7, .tooLong), number: 1)
+                .report(.notSent(1, number: 7, .tooLong), 1)
             ])
         #expect(change(socket(["a", "b"], from: 7)) == [])
         #expect(
             actions(.device(.written(1))) == [
-                .report(.written(1, end: 8), number: 1), .send([Datagram("b", to: peer)], from: 8, number: 1),
+                .report(.written(1, end: 8), 1), .send([Datagram("b", to: peer)], from: 8, number: 1),
             ])
         var ending = socket([], from: 9)
         ending.isEnding = true
         #expect(change(ending) == [])
-        #expect(actions(.device(.written(1))).contains(.report(.closed(1), number: 1)))
+        #expect(actions(.device(.written(1))).contains(.report(.closed(1), 1)))
     }
 
     @Test("all orders of five inputs keep the promises of a driver")

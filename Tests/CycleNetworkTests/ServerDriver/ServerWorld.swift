@@ -1,10 +1,11 @@
 import CycleDrivers
+import SocketSupport
 import TestSupport
 
 @testable import CycleNetwork
 
-/// A session of a server over a device, and the promises that it keeps: one last event for each request, none after a silence, one write at
-/// a time and none after the end of the output, each connection taken or refused once, nothing left open at the end.
+/// A session of a server over a device, and the promises that it keeps: those of `PromisedSockets`, one last event for each request, and
+/// nothing left open at the end.
 struct ServerWorld: SettlingWorld {
     typealias Session = ServerSession<Int>
 
@@ -23,22 +24,11 @@ struct ServerWorld: SettlingWorld {
     private(set) var session = Session(ServerLimits(connectionCount: 2))
     private(set) var broken: String?
     private var now = 0
-    private var newest = 0
-    private var newestOffer = 0
-    /// The openings that the device has not closed, and whether they listen.
-    private var places: [Int: Bool] = [:]
-    private var writing: Set<Int> = []
-    private var ended: Set<Int> = []
+    private var device = PromisedSockets<Session.Owner>()
     private var inputEnded: Set<Int> = []
-    private var held: Set<Int> = []
-    private var silent: Set<Session.Owner> = []
     /// Requests that have come, without an end.
     private var open: Set<ServerRequest.ID> = []
     private var over: Set<ServerRequest.ID> = []
-    private var offers: Set<SocketConnection> = []
-    private var isAwake = false
-    private var isClosed = false
-    private var hasEnded = false
 
     private static let address = SocketAddress.host("here", port: 1)
 
@@ -58,15 +48,15 @@ struct ServerWorld: SettlingWorld {
             .model(listens: false, isEnding: false, [:]), .model(listens: true, isEnding: true, [request: .whole]),
             .time(seconds: 5), .time(seconds: 60), .modelsEnded, .stopped,
         ]
-        for (number, isListener) in places.sorted(by: { $0.key < $1.key }) {
+        for (number, place) in device.places.sorted(by: { $0.key < $1.key }) {
             inputs.append(.failed(number))
-            if isListener {
+            if case .listen = place {
                 inputs += [.ready(number), .accepted(number)]
             } else if !inputEnded.contains(number) {
                 inputs += Self.texts.map { .received(number, $0) } + [.inputEnded(number)]
             }
         }
-        return inputs + writing.sorted().map(Input.written)
+        return inputs + device.writing.sorted().map(Input.written)
     }
 
     mutating func happen(_ input: Input) {
@@ -78,20 +68,16 @@ struct ServerWorld: SettlingWorld {
             receive(.modelChanged(.init(listens ? [listener] : [], responses)))
         case .ready(let number): receive(.device(.ready(number, at: Self.address)))
         case .accepted(let number):
-            newestOffer += 1
-            offers.insert(.init(newestOffer))
-            receive(.device(.accepted(number, .init(newestOffer), from: Self.address)))
+            receive(.device(.accepted(number, device.accept(), from: Self.address)))
         case .received(let number, let text): receive(.device(.received(number, Array(text.utf8))))
         case .written(let number):
-            writing.remove(number)
+            device.write(number)
             receive(.device(.written(number)))
         case .inputEnded(let number):
             inputEnded.insert(number)
             receive(.device(.inputEnded(number)))
         case .failed(let number):
-            guard places.removeValue(forKey: number) != nil else { return }
-            writing.remove(number)
-            receive(.device(.failed(number, .reset)))
+            if device.fail(number) { receive(.device(.failed(number, .reset))) }
         case .time(let seconds):
             now += seconds
             receive(.timePassed)
@@ -116,53 +102,19 @@ struct ServerWorld: SettlingWorld {
         if !session.isConsistent { broken = broken ?? "inconsistent after \(input)" }
     }
 
-    /// Whether a promise allows the action.
     private mutating func isKept(_ action: Session.Action) -> Bool {
+        // The events of a request may be silenced before there was one.
+        if case .silence(.response) = action { return true }
+        guard device.allow(action) else { return false }
         switch action {
-        case .wake:
-            defer { isAwake = true }
-            return !isAwake && !isClosed
-        case .sleep:
-            defer { isAwake = false }
-            return isAwake && places.isEmpty && offers.isEmpty
-        case .open(let place, _, let number):
-            defer { newest = number }
-            if case .accepted(let connection) = place {
-                guard offers.remove(connection) != nil else { return false }
-                places[number] = false
-            } else {
-                places[number] = true
-            }
-            return number > newest && isAwake && !isClosed
-        case .refuse(let connection): return offers.remove(connection) != nil
-        case .write(let bytes, let number):
-            return !bytes.isEmpty && canWrite(number) && writing.insert(number).inserted
-        case .endOutput(let number):
-            return !writing.contains(number) && canWrite(number) && ended.insert(number).inserted
-        case .hold(let isHeld, let number):
-            return isHeld ? held.insert(number).inserted : held.remove(number) != nil
-        case .close(let number):
-            writing.remove(number)
-            return places.removeValue(forKey: number) != nil
-        case .report(let event, let owner): return isKept(event, owner)
-        case .silence(let owner): return silence(owner)
-        case .closeAll:
-            (places, offers, writing, open, isAwake) = ([:], [], [], [], false)
-            defer { isClosed = true }
-            return !isClosed
-        case .end:
-            defer { hasEnded = true }
-            return isClosed && !hasEnded
+        case .report(let event, _): return isKept(event)
+        case .closeAll: open = []
+        default: break
         }
+        return true
     }
 
-    private mutating func silence(_ owner: Session.Owner) -> Bool {
-        if case .response = owner { return true }
-        return silent.insert(owner).inserted
-    }
-
-    private mutating func isKept(_ event: ServerDriver<Int>.Event, _ owner: Session.Owner) -> Bool {
-        guard !silent.contains(owner), !isClosed else { return false }
+    private mutating func isKept(_ event: ServerDriver<Int>.Event) -> Bool {
         switch event {
         case .ready, .closed, .failed: return true
         case .request(_, let request): return !over.contains(request.id) && open.insert(request.id).inserted
@@ -173,8 +125,6 @@ struct ServerWorld: SettlingWorld {
         }
     }
 
-    private func canWrite(_ number: Int) -> Bool { places[number] == false && !ended.contains(number) }
-
     /// Nothing is wanted any more: all is closed, and the driver ends.
     mutating func settle() {
         let isStopped = session.phase == .over
@@ -182,9 +132,9 @@ struct ServerWorld: SettlingWorld {
         happen(.model(listens: false, isEnding: false, [:]))
         happen(.modelsEnded)
         // Without another model a listener stays open until it fails, and a stream until its client leaves.
-        if isEnding { for number in places.keys.sorted() { happen(.failed(number)) } }
-        if !places.isEmpty || !offers.isEmpty { broken = broken ?? "a socket stays open" }
+        if isEnding { for number in device.numbers { happen(.failed(number)) } }
+        if !device.places.isEmpty || !device.offers.isEmpty { broken = broken ?? "a socket stays open" }
         if !session.owners.isEmpty { broken = broken ?? "a request has no end" }
-        if !isStopped, !hasEnded { broken = broken ?? "the driver does not end" }
+        if !isStopped, !device.hasEnded { broken = broken ?? "the driver does not end" }
     }
 }

@@ -2,7 +2,7 @@ import CycleBase
 
 /// The sockets of one running driver, from the model to their events, as a value.
 ///
-/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``SocketRun`` feeds it what happens
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: its run feeds it what happens
 /// and performs its actions on a ``SocketDevice``. One opening of a socket:
 ///
 ///     opening --opened--> open --isEnding--> ending --both sides have ended--> closed
@@ -12,9 +12,13 @@ import CycleBase
 ///
 /// A socket that leaves the model is closed from any of these, and silent. A connection that a listener has accepted is offered from its
 /// event to the end of that event's turn: a model takes it, or it is refused.
-package struct SocketSession<ID: Hashable & Sendable>: Session {
-    private let patience: Duration
-    package private(set) var phase = Phase.running
+package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
+    package typealias Model = SocketDriver<ID>.Model
+    package typealias Event = SocketDriver<ID>.Event
+    package typealias Owner = Int
+
+    package let patience: Duration
+    package private(set) var phase = SocketsPhase.running
     /// By the numbers of their openings. Sockets that are closed, or have failed, are gone.
     private(set) var sockets: [Int: Opened] = [:]
     /// The sockets of the model, also those that are closed.
@@ -30,7 +34,6 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
         self.patience = patience
     }
 
-    /// When ``Input/timePassed`` has an effect.
     package var deadline: Duration? { phase == .over ? nil : sockets.values.compactMap(\.deadline).min() }
 
     /// The one transition.
@@ -100,7 +103,7 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
 
     private mutating func leave(_ want: Want, _ actions: inout [Action]) {
         wants[want.socket.id] = nil
-        actions.append(.silence(number: want.number))
+        actions.append(.silence(want.number))
         if sockets.removeValue(forKey: want.number) != nil { actions.append(.close(number: want.number)) }
     }
 
@@ -110,7 +113,7 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
         wants[socket.id] = Want(number: number, socket: socket)
         if case .accepted(let connection) = socket.place {
             guard offers.remove(connection) != nil else {
-                actions.append(.report(.failed(socket.id, .gone), number: number))
+                actions.append(.report(.failed(socket.id, .gone), number))
                 return
             }
             sockets[number] = Opened(id: socket.id, stage: .open, feed: .open(next: .min))
@@ -178,7 +181,7 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
     private mutating func written(_ number: Int, _ actions: inout [Action]) {
         guard let opened = sockets[number], case .writing(let end) = opened.feed else { return }
         sockets[number]?.feed = .open(next: end)
-        actions.append(.report(.written(opened.id, end: end), number: number))
+        actions.append(.report(.written(opened.id, end: end), number))
         feed(number, &actions)
     }
 
@@ -192,12 +195,12 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
     private mutating func close(_ number: Int, _ actions: inout [Action]) {
         guard let opened = sockets.removeValue(forKey: number) else { return }
         actions.append(.close(number: number))
-        actions.append(.report(.closed(opened.id), number: number))
+        actions.append(.report(.closed(opened.id), number))
     }
 
     private mutating func fail(_ number: Int, _ failure: SocketFailure, _ actions: inout [Action]) {
         guard let opened = sockets.removeValue(forKey: number) else { return }
-        actions.append(.report(.failed(opened.id, failure), number: number))
+        actions.append(.report(.failed(opened.id, failure), number))
     }
 
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
@@ -217,7 +220,7 @@ package struct SocketSession<ID: Hashable & Sendable>: Session {
             if case .accepted(_, let connection, _) = event { actions.append(.refuse(connection)) }
             return
         }
-        func report(_ event: SocketDriver<ID>.Event) { actions.append(.report(event, number: number)) }
+        func report(_ event: SocketDriver<ID>.Event) { actions.append(.report(event, number)) }
         switch event {
         case .ready(_, let at):
             report(.ready(id, at: at))

@@ -1,4 +1,10 @@
 extension SocketSession {
+    struct Want: Hashable, Sendable {
+        /// The number of its opening.
+        let number: Int
+        var socket: SocketDriver<ID>.Socket
+    }
+
     /// One opening of a socket, up to its end.
     struct Opened: Hashable, Sendable {
         enum Stage: Hashable, Sendable {
@@ -38,8 +44,6 @@ extension SocketSession {
 }
 
 extension SocketSession {
-    /// A hash of all that it remembers beside the model and that may show later, by how long it is until then: two sessions that go on
-    /// alike have one, whatever the numbers of their sockets.
     package func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)

@@ -2,8 +2,6 @@ import CycleBase
 
 // Hashes for explorations.
 extension ServerSession {
-    /// A hash of all that it remembers beside the model and that may show later, by how long it is until then: two sessions that go on
-    /// alike have one, whatever the numbers of their sockets.
     package func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)

@@ -3,7 +3,7 @@ import CycleDrivers
 
 /// The listeners and connections of one running server, from the model to their events, as a value.
 ///
-/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ServerRun`` feeds it what happens and performs
+/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: its run feeds it what happens and performs
 /// its actions on the device of a `SocketDriver`. One connection:
 ///
 ///     reading <--a request--> waiting --a response--> writing --written--> reading
@@ -12,9 +12,12 @@ import CycleDrivers
 ///        +-- 4xx, the last --> writing
 ///
 /// Several requests of a connection may wait. Only the first of them is answered.
-package struct ServerSession<ID: Hashable & Sendable>: Session {
+package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
+    package typealias Model = ServerDriver<ID>.Model
+    package typealias Event = ServerDriver<ID>.Event
+
     let limits: ServerLimits
-    package private(set) var phase = Phase.running
+    package private(set) var phase = SocketsPhase.running
     /// The listeners of the model, also those that have failed.
     private(set) var wants: [ID: Want] = [:]
     /// The listeners of the model, by the numbers of their openings.
@@ -38,7 +41,8 @@ package struct ServerSession<ID: Hashable & Sendable>: Session {
         self.limits = limits
     }
 
-    /// When ``Input/timePassed`` may have an effect.
+    package var patience: Duration { limits.patience }
+
     package var deadline: Duration? { phase == .over ? nil : earliest }
 
     /// The one transition.
@@ -57,7 +61,8 @@ package struct ServerSession<ID: Hashable & Sendable>: Session {
         case (.device(let event), .running), (.device(let event), .ending): receive(event, now, &actions)
         case (.timePassed, .running), (.timePassed, .ending): expire(now, &actions)
         case (.stopped, .running), (.stopped, .ending): return stop(&actions)
-        case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): return
+        // It offers no connection: it takes each.
+        case (.offered, _), (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): return
         }
         rest(&actions)
     }

@@ -25,9 +25,8 @@ struct WebSocketCase: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static var all: [WebSocketCase] {
+    static let all: [WebSocketCase] =
         sizes + pings + reservedBits + opcodes + fragments + texts + closes + lengths + masks + limits
-    }
 
     /// The limit of messages in all cases.
     static let byteLimit = 1 << 20

@@ -131,6 +131,7 @@ package struct WebSocketLinkSession: Session {
     private mutating func want(
         _ output: WebSocketOutput, _ closing: WebSocketClose?, _ now: Duration, _ actions: inout [Action]
     ) {
+        if case .ending = stage { return }
         self.output = output
         guard let closing else { return }
         switch stage {

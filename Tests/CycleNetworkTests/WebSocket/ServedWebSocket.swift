@@ -14,27 +14,46 @@ struct ServedWebSocket: Equatable {
     /// The head of the request.
     private(set) var request: HTTP.Headers?
     private(set) var reports: [WebSocketLinkSession.Report] = []
-    /// What is sent, as of `SocketDriver`.
-    private(set) var pieces = SocketOutput()
+    private var sent = SocketOutput()
     private(set) var isClosed = false
-    /// Whether each message is sent back.
-    var isEcho = false
+    private let manner: Manner
+    private var echoedCount = 0
 
-    init(subprotocols: [String] = [], patience: Duration = .seconds(5), isEcho: Bool = false) {
-        (self.subprotocols, self.patience, self.isEcho) = (subprotocols, patience, isEcho)
+    /// What it does beside the protocol.
+    enum Manner: Equatable {
+        case polite
+        /// Sends each message back.
+        case echo
+        /// Hears nothing once it is open.
+        case deaf
+        /// Breaks off: so many of the last bytes that it would send are missing.
+        case missing(Int)
+    }
+
+    init(_ manner: Manner = .polite, subprotocols: [String] = [], patience: Duration = .seconds(3_600)) {
+        (self.manner, self.subprotocols, self.patience) = (manner, subprotocols, patience)
+    }
+
+    /// What is sent, as of `SocketDriver`.
+    var pieces: SocketOutput {
+        guard case .missing(let count) = manner, request != nil else { return sent }
+        return .init([Array(sent.pieces.joined().dropLast(count))], isComplete: true)
     }
 
     var messages: [WebSocketMessage] { reports.compactMap { if case .received(let message) = $0 { message } else { nil } } }
 
     mutating func receive(_ bytes: [UInt8]) {
-        guard link == nil else { return tell(.received(bytes)) }
+        guard link == nil else {
+            if manner != .deaf { tell(.received(bytes)) }
+            return
+        }
         unread += bytes
         guard let (headers, rest) = Self.head(unread) else { return }
         request = headers
         guard let answer = WebSocketHandshake.answer(to: headers, method: "GET", subprotocols: subprotocols) else {
             return isClosed = true
         }
-        pieces.pieces.append(answer.bytes)
+        sent.pieces.append(answer.bytes)
         link = WebSocketLinkSession(serving: .init(patience: patience), at: .zero)
         tell(.wanted(output, closing: closing))
         tell(.received(rest))
@@ -58,21 +77,19 @@ struct ServedWebSocket: Equatable {
     private mutating func tell(_ input: WebSocketLinkSession.Input) {
         for action in link?.actions(after: input, at: .zero) ?? [] {
             switch action {
-            case .write(let bytes): pieces.pieces.append(bytes)
-            case .endOutput: pieces.isComplete = true
+            case .write(let bytes): sent.pieces.append(bytes)
+            case .endOutput: sent.isComplete = true
             case .close: isClosed = true
             case .report(let report):
                 reports.append(report)
-                if isEcho, case .received(let message) = report { output.messages.append(message) }
+                if manner == .echo, case .received(let message) = report { output.messages.append(message) }
             }
         }
-        if isEcho, output.messages.count > echoedCount {
+        if manner == .echo, output.messages.count > echoedCount {
             echoedCount = output.messages.count
             tell(.wanted(output, closing: closing))
         }
     }
-
-    private var echoedCount = 0
 
     /// The headers of a request, and what stands behind them.
     static func head(_ bytes: [UInt8]) -> (HTTP.Headers, rest: [UInt8])? {

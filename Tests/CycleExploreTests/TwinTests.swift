@@ -253,6 +253,39 @@ struct TwinTests {
         }
     }
 
+    @Test("a WebSocket that is opened anew, spoken to, closed by either side, and cut")
+    func webSocket() throws {
+        try check(everyJoin()) { world in
+            world.console.keys("k", atMost: 1)
+            world.sockets.mayBreak(atMost: 1)
+            world.sockets.peers { _ in
+                [[.opensWebSocket(), .sendsMessage(.text("a")), .closesWebSocket(), .ends], [.sends("x\r\n"), .ends]]
+            }
+            return CycledLens(startingWith: Spoken()) { frames in
+                frames.keys { frame, _ in frame.attempt += 1 }
+                frames.lens(
+                    driver: WebSocketDriver<String>(), label: "chat",
+                    frameFilter: { frame in
+                        var chat = WebSocketDriver<String>.WebSocket(
+                            "chat", "ws://chat/", output: .init([.text("b")]))
+                        chat.attempt = frame.attempt
+                        if frame.isLeaving { chat.closing = .init() }
+                        return [chat]
+                    },
+                    eventFilter: { frame, event in
+                        frame.text = "\(event)"
+                        if case .received = event { frame.isLeaving = true }
+                    })
+            }
+        }
+    }
+
+    private struct Spoken: Hashable {
+        var attempt = 0
+        var isLeaving = false
+        var text = ""
+    }
+
     private struct Timed: Hashable {
         var wanted: [String] = []
         var last = ""

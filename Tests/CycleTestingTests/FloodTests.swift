@@ -119,6 +119,20 @@ struct FloodTests {
         #expect(frame.count == 3_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
     }
 
+    @Test("messages of many WebSockets at once leave a beat its turn after each 64 of them")
+    func messages() {
+        let sockets = SimulatedSockets()
+        sockets.answers = { _ in
+            [.opensWebSocket()] + (0..<100).map { _ in .sendsMessage(.text("x")) }
+        }
+        let isFlood = { (event: WebSocketDriver<Int>.Event) in
+            if case .received = event { true } else { false }
+        }
+        let model = WebSocketDriver<Int>.Model((0..<30).map { .init($0, "ws://a/") })
+        let frame = run(sockets.webSockets(), model, isFlood)
+        #expect(frame.count == 3_000 && frame.longestWait <= 64, "\(frame.count), \(frame.longestWait)")
+    }
+
     @Test("chunks of many answers at once leave a beat its turn after each 64 of them")
     func chunks() {
         let time = VirtualTime()

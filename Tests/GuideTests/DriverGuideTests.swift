@@ -251,6 +251,29 @@ struct DriverGuideTests {
         #expect(sockets.responses(at: client).map(\.text) == ["hello\n"] && test.frame.responses.isEmpty)
     }
 
+    struct Talk: Equatable {
+        var said: [String] = []
+        var heard: [String] = []
+    }
+
+    @Test("a WebSocket says what is in the frame, and the frame hears what comes")
+    func webSocket() {
+        let sockets = SimulatedSockets()
+        let address = SocketAddress.host("chat.example", port: 80)
+        sockets.answers = { _ in [.opensWebSocket(), .sendsMessage(.text("welcome"))] }
+        let cycle = CycledLens(startingWith: Talk(said: ["hello"])) { frames in
+            frames.lens(
+                driver: WebSocketDriver<String>(),
+                frameFilter: { [.init("chat", "ws://chat.example/room", output: .init($0.said.map { .text($0) }))] },
+                eventFilter: { frame, event in
+                    if case .received(_, .text(let text)) = event { frame.heard.append(text) }
+                })
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: sockets)
+        test.settle()
+        #expect(test.frame.heard == ["welcome"] && sockets.webSocket(at: address)?.messages == [.text("hello")])
+    }
+
     @Test("all that can be said of a request is its property")
     func requests() {
         var request = NetworkDriver<String>.Request(id: "order", get: "https://example.org/orders")

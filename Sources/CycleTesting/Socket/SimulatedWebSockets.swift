@@ -44,7 +44,9 @@ public struct SimulatedWebSocket: Hashable, Sendable {
         var rest = Array("HTTP/1.1 101 X".utf8)[...] + bytes.dropFirst(line.count)
         var reader = WebSocketAnswerReader()
         // A request differs from an answer by its first line.
-        guard words.count == 3, case .success(let head?) = Result(catching: { try reader.read(&rest) }) else { return nil }
+        guard words.count == 3, case .success(let head?) = Result(catching: { try reader.read(&rest) }) else {
+            return nil
+        }
         target = String(decoding: words[1], as: UTF8.self)
         headers = head.headers
         var items: [WebSocketMessageReader.Item] = []

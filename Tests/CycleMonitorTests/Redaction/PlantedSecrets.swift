@@ -70,9 +70,19 @@ enum PlantedSecrets {
                         body: .bytes(Array(text.utf8))),
                     .stream(.init(2), .init([text])),
                 ]),
+            WebSocketDriver<String>.Model([webSocket(text, headers)]),
             TimerDriver<String>.Model(timers), SignalDriver.Model([.terminate]),
             HTTP.TransportOptions(certificatesPath: text, proxy: .at(text)),
         ]
+    }
+
+    private static func webSocket(_ text: String, _ headers: HTTP.Headers) -> WebSocketDriver<String>.WebSocket {
+        var webSocket = WebSocketDriver<String>.WebSocket(
+            text, text, output: .init([.text(text), .bytes(Array(text.utf8))]), closing: .init(1_000, text))
+        webSocket.through = .path(text)
+        webSocket.headers = HTTP.Headers([.init("A", text)] + headers.fields)
+        webSocket.subprotocols = [text]
+        return webSocket
     }
 
     private static func console(_ text: String) -> ConsoleDriver.Model {
@@ -126,7 +136,12 @@ enum PlantedSecrets {
             .ready(text, at: address), .request(text, request), .written(.init(1), end: 1), .sent(.init(1)),
             .gone(.init(1), .invalid(what: text)), .closed(text), .failed(text, .refused),
         ]
-        return network + console + files + processes + sockets + server + timers
+        let webSockets: [WebSocketDriver<String>.Event] = [
+            .opened(text, subprotocol: text), .received(text, .text(text)), .received(text, .bytes(bytes)),
+            .sent(text, end: 1), .closed(text, .init(1_000, text), isClean: true),
+            .failed(text, .malformed(.subprotocol(text))),
+        ]
+        return network + console + files + processes + sockets + server + webSockets + timers
     }
 }
 
@@ -172,6 +187,12 @@ extension PlantedSecrets {
         case .ready, .request, .gone, .closed, .failed: true
         // They hold the number of a request.
         case .written, .sent: false
+        }
+    }
+
+    static func isPlanted(_ event: WebSocketDriver<String>.Event) -> Bool {
+        switch event {
+        case .opened, .received, .sent, .closed, .failed: true
         }
     }
 

@@ -40,7 +40,9 @@ struct ServedWebSocket: Equatable {
         return .init([Array(sent.pieces.joined().dropLast(count))], isComplete: true)
     }
 
-    var messages: [WebSocketMessage] { reports.compactMap { if case .received(let message) = $0 { message } else { nil } } }
+    var messages: [WebSocketMessage] {
+        reports.compactMap { if case .received(let message) = $0 { message } else { nil } }
+    }
 
     mutating func receive(_ bytes: [UInt8]) {
         guard link == nil else {

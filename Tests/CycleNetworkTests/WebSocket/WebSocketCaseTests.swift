@@ -68,7 +68,9 @@ struct WebSocketCaseTests {
     @Test("there are cases of all rules, no two alike")
     func number() {
         let cases = WebSocketCase.all
-        let violations = cases.flatMap(\.outcomes).compactMap { if case .broken(let violation) = $0 { violation } else { nil } }
+        let violations = cases.flatMap(\.outcomes).compactMap {
+            if case .broken(let violation) = $0 { violation } else { nil }
+        }
         let ofHandshake: Set<WebSocketViolation> = [.head, .upgrade, .accept, .subprotocol, .extensions]
         #expect(Set(violations).union(ofHandshake) == Set(WebSocketViolation.allCases))
         #expect(Set(cases.map(\.name)).count == cases.count && cases.count > 250, "\(cases.count)")

@@ -39,7 +39,8 @@ extension WebSocketCase {
         return [
             .init("no text \(name)", [W.frame(0x81, Array("ok".utf8) + bytes)], [.broken(.encoding)]),
             .init(
-                "no text \(name), in two fragments", [W.frame(0x01, Array(bytes[..<cut])), W.frame(0x80, Array(bytes[cut...]))],
+                "no text \(name), in two fragments",
+                [W.frame(0x01, Array(bytes[..<cut])), W.frame(0x80, Array(bytes[cut...]))],
                 [.broken(.encoding)]),
             .init("bytes \(name)", [W.frame(0x82, bytes)], [.bytes(bytes)]),
         ]
@@ -73,7 +74,9 @@ extension WebSocketCase {
                 .init("a close with a reason", [close(1000, Array("bye".utf8))], [.closed(1000)]),
                 .init("a close with the longest reason", [close(1000, long)], [.closed(1000)]),
                 .init("a close with a longer reason", [close(1000, long + [0x2a])], [.broken(.control)]),
-                .init("a close whose reason is no text", [close(1000, [0xce, 0xba, 0xed, 0xa0, 0x80])], [.broken(.encoding)]),
+                .init(
+                    "a close whose reason is no text", [close(1000, [0xce, 0xba, 0xed, 0xa0, 0x80])],
+                    [.broken(.encoding)]),
                 .init("a close whose reason is cut in a scalar", [close(1000, [0xe2, 0x82])], [.broken(.encoding)]),
                 .init("a second close", [close(1000), close(1001)], [.closed(1000)]),
                 .init("a text behind a close", [close(1000), W.text("a")], [.closed(1000)]),

@@ -74,7 +74,8 @@ struct WebSocketCase: CustomTestStringConvertible {
     }
 
     private static var opcodes: [WebSocketCase] {
-        [UInt8](3...7).flatMap { opcode in opcodeCases(opcode) } + [UInt8](11...15).flatMap { opcode in opcodeCases(opcode) }
+        [UInt8](3...7).flatMap { opcode in opcodeCases(opcode) }
+            + [UInt8](11...15).flatMap { opcode in opcodeCases(opcode) }
     }
 
     private static func opcodeCases(_ opcode: UInt8) -> [WebSocketCase] {
@@ -110,7 +111,8 @@ struct WebSocketCase: CustomTestStringConvertible {
             .init("an end that continues nothing", [W.frame(0x80, one)], [.broken(.fragment)]),
             .init("a fragment that continues nothing", [W.frame(0x00, one)], [.broken(.fragment)]),
             .init(
-                "a fragment behind a whole message", [W.text("a"), W.frame(0x80, one)], [.text("a"), .broken(.fragment)]),
+                "a fragment behind a whole message", [W.text("a"), W.frame(0x80, one)],
+                [.text("a"), .broken(.fragment)]),
             .init("a fragment behind an end", twos + [W.frame(0x80, one)], [.text("onetwo"), .broken(.fragment)]),
             .init("a text inside of a text", [twos[0], W.text("a")], [.broken(.fragment)]),
             .init("bytes inside of a text", [twos[0], W.frame(0x82, one)], [.broken(.fragment)]),
@@ -129,9 +131,13 @@ struct WebSocketCase: CustomTestStringConvertible {
         func long(_ bytes: UInt8...) -> [UInt8] { [0x82, 0xff] + bytes + [1, 2, 3, 4] }
         return [
             .init("2 bytes of length for 0", [W.frame(0x82, [], lengthBytes: 2)], [.broken(.length)]),
-            .init("2 bytes of length for 125", [W.frame(0x82, .init(repeating: 1, count: 125), lengthBytes: 2)], [.broken(.length)]),
+            .init(
+                "2 bytes of length for 125", [W.frame(0x82, .init(repeating: 1, count: 125), lengthBytes: 2)],
+                [.broken(.length)]),
             .init("8 bytes of length for 2", [W.frame(0x82, hi, lengthBytes: 8)], [.broken(.length)]),
-            .init("8 bytes of length for 126", [W.frame(0x82, .init(repeating: 1, count: 126), lengthBytes: 8)], [.broken(.length)]),
+            .init(
+                "8 bytes of length for 126", [W.frame(0x82, .init(repeating: 1, count: 126), lengthBytes: 8)],
+                [.broken(.length)]),
             .init("8 bytes of length for 65,535", [long(0, 0, 0, 0, 0, 0, 255, 255)], [.broken(.length)]),
             .init("the highest bit of a length", [long(0x80, 0, 0, 0, 0, 0, 0, 0)], [.broken(.length)]),
             .init("all bits of a length", [long(255, 255, 255, 255, 255, 255, 255, 255)], [.broken(.length)]),
@@ -146,7 +152,8 @@ struct WebSocketCase: CustomTestStringConvertible {
             .init("a mask that changes nothing", [zero], [.text("hi")]),
             .init("a text without a mask", [W.frame(0x81, hi, mask: nil)], [.broken(.mask)]),
             .init("a ping without a mask", [W.frame(0x89, hi, mask: nil)], [.broken(.mask)]),
-            .init("a close without a mask", [W.text("a"), W.frame(0x88, [], mask: nil)], [.text("a"), .broken(.mask)]),
+            .init(
+                "a close without a mask", [W.text("a"), W.frame(0x88, [], mask: nil)], [.text("a"), .broken(.mask)]),
         ]
     }
 

@@ -49,7 +49,8 @@ struct WebSocketConformanceTests {
     ///   - server: Makes its side for the client with a number, from zero on.
     ///   - next: Sees each event of the WebSockets.
     private func run(
-        _ world: WebSocketPlace, patience: Duration = .seconds(3_600), server: @escaping (_ number: Int) -> ServedWebSocket = { _ in .init(.echo) },
+        _ world: WebSocketPlace, patience: Duration = .seconds(3_600),
+        server: @escaping (_ number: Int) -> ServedWebSocket = { _ in .init(.echo) },
         open: @escaping (_ url: String) -> [WebSocketDriver<String>.WebSocket],
         isDone: @escaping (Frame) -> Bool, next: @escaping (inout Frame, Event) -> Void = { _, _ in }
     ) async -> Frame {
@@ -129,7 +130,8 @@ struct WebSocketConformanceTests {
         var server = ServedWebSocket()
         server.close(.init(1_001, "away"))
         let frame = await run(
-            world, server: { [server] _ in server }, open: { [.init("chat", $0)] }, isDone: { $0.events.last?.isLast == true })
+            world, server: { [server] _ in server }, open: { [.init("chat", $0)] },
+            isDone: { $0.events.last?.isLast == true })
         #expect(frame.events.last == .closed("chat", .init(1_001, "away"), isClean: true))
     }
 

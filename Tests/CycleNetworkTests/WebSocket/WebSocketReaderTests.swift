@@ -11,7 +11,9 @@ struct WebSocketReaderTests {
     private func read(_ pieces: [ArraySlice<UInt8>], _ role: WebSocketRole) -> ([Item], WebSocketViolation?) {
         var (reader, items) = (WebSocketMessageReader(role, byteLimit: 1_000), [Item]())
         for piece in pieces {
-            do throws(WebSocketViolation) { try reader.read(Array(piece), into: &items) } catch { return (items, error) }
+            do throws(WebSocketViolation) { try reader.read(Array(piece), into: &items) } catch {
+                return (items, error)
+            }
             if case .close = items.last { break }
         }
         return (items, nil)

@@ -15,7 +15,9 @@ struct WebSocketSessionTests {
         session.actions(after: input, at: .seconds(seconds))
     }
 
-    private mutating func change(_ webSockets: WebSocketDriver<Int>.WebSocket..., at seconds: Int = 0) -> [Session.Action] {
+    private mutating func change(_ webSockets: WebSocketDriver<Int>.WebSocket..., at seconds: Int = 0) -> [Session
+        .Action]
+    {
         actions(.modelChanged(.init(webSockets)), at: seconds)
     }
 
@@ -37,7 +39,9 @@ struct WebSocketSessionTests {
     }
 
     /// A frame of a client with a mask that changes nothing.
-    private func frame(_ first: UInt8, _ payload: [UInt8] = []) -> [UInt8] { Wire.frame(first, payload, mask: [0, 0, 0, 0]) }
+    private func frame(_ first: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
+        Wire.frame(first, payload, mask: [0, 0, 0, 0])
+    }
 
     @Test("connects to the host of the URL, asks, and is open once the server agrees")
     mutating func opens() {

@@ -9,11 +9,11 @@ public import CycleDrivers
 /// `{"malformed": {"part": {"header": {"name": "Host"}}}}`.
 public enum WebSocketFailure: Error, Hashable, Sendable, Codable {
     /// The model asks for something that cannot be sent.
-    case malformed(_ part: Part)
+    case malformed(Part)
     /// The URL begins with `wss:`. This driver has no TLS.
     case encrypted
     /// The connection could not be made, or was cut.
-    case socket(_ failure: SocketFailure)
+    case socket(SocketFailure)
     /// The other side has ended the connection, without a close.
     case disconnected
     /// It took longer than ``WebSocketDriver/WebSocket/limit`` until it was open.
@@ -23,18 +23,38 @@ public enum WebSocketFailure: Error, Hashable, Sendable, Codable {
     /// The server has answered with another status than 101.
     case notUpgraded(status: Int)
     /// The other side has broken the protocol. It gets the close code of the violation.
-    case violation(_ rule: WebSocketViolation)
+    case violation(WebSocketViolation)
 
     /// A part of a model.
     public enum Part: Hashable, Sendable, Codable {
         /// No absolute URL that begins with `ws:`, or one with a user name or a fragment.
         case url
         /// The name or the value of a header breaks the request, or the handshake has its own.
-        case header(_ name: String)
+        case header(String)
         /// No token, or twice in the list.
-        case subprotocol(_ name: String)
+        case subprotocol(String)
         /// A close code that no program may send, or a reason that is too long.
         case close
+
+        private enum HeaderCodingKeys: String, CodingKey {
+            case _0 = "name"
+        }
+
+        private enum SubprotocolCodingKeys: String, CodingKey {
+            case _0 = "name"
+        }
+    }
+
+    private enum MalformedCodingKeys: String, CodingKey {
+        case _0 = "part"
+    }
+
+    private enum SocketCodingKeys: String, CodingKey {
+        case _0 = "reason"
+    }
+
+    private enum ViolationCodingKeys: String, CodingKey {
+        case _0 = "rule"
     }
 }
 
@@ -87,7 +107,8 @@ extension WebSocketFailure {
         switch self {
         case .malformed(.url): "the URL is malformed; it is one as ws://example.org/chat"
         case .malformed(.header(let name)): "the header \(name) is malformed, or belongs to the handshake"
-        case .malformed(.subprotocol(let name)): "the subprotocol \(name.debugDescription) is no word, or is there twice"
+        case .malformed(.subprotocol(let name)):
+            "the subprotocol \(name.debugDescription) is no word, or is there twice"
         case .malformed(.close): "the close code or its reason may not be sent; use 1000, or 3000 to 4999"
         case .encrypted: "wss needs TLS, which is not here; connect through a program of this machine that adds it"
         case .socket(.refused): "the connection was refused; is the server running?"

@@ -244,7 +244,8 @@ package struct WebSocketLinkSession: Session {
         var link = self
         link.silence = silence?.shifted(by: time)
         switch stage {
-        case .connecting(let request, let limitAt): link.stage = .connecting(request, limitAt: limitAt.map { $0 + time })
+        case .connecting(let request, let limitAt):
+            link.stage = .connecting(request, limitAt: limitAt.map { $0 + time })
         case .shaking(let handshake, let limitAt): link.stage = .shaking(handshake, limitAt: limitAt.map { $0 + time })
         case .closing(let close, let limitAt): link.stage = .closing(close, limitAt: limitAt + time)
         case .ending(let limitAt, let isInputEnded):

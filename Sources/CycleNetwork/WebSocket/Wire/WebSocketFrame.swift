@@ -42,7 +42,9 @@ package struct WebSocketFrame: Hashable, Sendable {
         case ..<65_536: bytes += [flag | 126, UInt8(count >> 8), UInt8(count & 0xff)]
         default:
             bytes.append(flag | 127)
-            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+            }
         }
         guard let mask else { return bytes += payload }
         bytes += mask

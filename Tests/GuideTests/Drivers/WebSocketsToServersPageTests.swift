@@ -13,6 +13,7 @@ struct WebSocketsToServersPageTests {
         var heard: [String] = []
         var attempt = 0
         var isBroken = false
+        var isOver = false
 
         func connection(to url: String) -> WebSocketDriver<String>.WebSocket {
             let output = WebSocketOutput(said.map { .text($0) }, from: sentCount)
@@ -28,7 +29,11 @@ struct WebSocketsToServersPageTests {
             frames.lens(
                 driver: ConsoleDriver(), frameFilter: { .lines($0.heard, input: .lines) },
                 eventFilter: { chat, event in
-                    if case .line(let line) = event { chat.said.append(line) }
+                    switch event {
+                    case .line(let line): chat.said.append(line)
+                    case .ended: chat.isOver = true
+                    default: break
+                    }
                 })
             frames.lens(
                 driver: WebSocketDriver<String>(), frameFilter: { [$0.connection(to: url)] },

@@ -246,7 +246,7 @@ struct TwinTests {
                         case .sent(let id), .gone(let id, _):
                             frame.responses.removeAll { $0.request == id }
                             frame.text = "\(event)"
-                        case .ready, .written, .closed, .failed: break
+                        case .ready, .written, .message, .hungUp, .closed, .failed: break
                         }
                     })
             }

@@ -16,17 +16,18 @@ extension SimulatedSockets {
         WebSocketDriver(patience: patience, secrets: .fixed) { SimulatedSocketDevice(self) }
     }
 
-    /// What a program has sent along the oldest open stream to an address: its request, its messages, and its close.
+    /// What a program has sent along the oldest open stream to or from an address: its request or the status of its answer, its messages,
+    /// and its close.
     public func webSocket(at address: SocketAddress) -> SimulatedWebSocket? {
         SimulatedWebSocket(received(at: address))
     }
 }
 
-/// What a program has sent to a server of the test.
+/// What a program has sent to a server of the test, or to a client.
 public struct SimulatedWebSocket: Hashable, Sendable {
-    /// As `/chat?room=1`.
-    public let target: String
-    /// The headers of the request.
+    /// Of a program that asks, as `/chat?room=1`; `nil` of one that answers.
+    public let target: String?
+    /// The headers of the request, or of the answer.
     public let headers: HTTP.Headers
     /// The messages so far, whole.
     public private(set) var messages: [WebSocketMessage] = []
@@ -37,20 +38,22 @@ public struct SimulatedWebSocket: Hashable, Sendable {
     /// How many pings it has answered.
     public private(set) var pongCount = 0
 
-    /// - Returns: `nil` where the bytes do not begin with a request.
+    /// - Returns: `nil` where the bytes begin neither with a request nor with an answer that agrees.
     init?(_ bytes: [UInt8]) {
         let line = bytes.prefix { $0 != UInt8(ascii: "\r") }
-        let words = line.split(separator: UInt8(ascii: " "))
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        let isAnswer = line.starts(with: Array("HTTP/1.1 101".utf8))
+        guard isAnswer || line.suffix(8).elementsEqual(Array("HTTP/1.1".utf8)) else { return nil }
         var rest = Array("HTTP/1.1 101 X".utf8)[...] + bytes.dropFirst(line.count)
         var reader = WebSocketAnswerReader()
         // A request differs from an answer by its first line.
         guard words.count == 3, case .success(let head?) = Result(catching: { try reader.read(&rest) }) else {
             return nil
         }
-        target = String(decoding: words[1], as: UTF8.self)
+        target = isAnswer ? nil : String(decoding: words[1], as: UTF8.self)
         headers = head.headers
         var items: [WebSocketMessageReader.Item] = []
-        var messageReader = WebSocketMessageReader(.server, byteLimit: .max)
+        var messageReader = WebSocketMessageReader(isAnswer ? .client : .server, byteLimit: .max)
         // The driver under test writes no frame that breaks a rule.
         _ = Result { try messageReader.read(Array(rest), into: &items) }
         for item in items {
@@ -65,6 +68,32 @@ public struct SimulatedWebSocket: Hashable, Sendable {
 }
 
 extension SimulatedSockets.Deed {
+    /// A client asks for a WebSocket.
+    ///
+    /// - Parameter subprotocols: Those that the server may choose from.
+    public static func asksForWebSocket(
+        _ target: String, subprotocols: [String] = [], headers: HTTP.Headers = [:]
+    ) -> Self {
+        var secrets = WebSocketSecrets.fixed
+        var all = headers
+        all.fields += [
+            .init("Upgrade", "websocket"), .init("Connection", "Upgrade"), .init("Sec-WebSocket-Version", "13"),
+            .init("Sec-WebSocket-Key", secrets.key()),
+        ]
+        if !subprotocols.isEmpty { all.append("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")) }
+        return .requests("GET", target, headers: all)
+    }
+
+    /// A client sends a message along its WebSocket.
+    public static func saysMessage(_ message: WebSocketMessage) -> Self {
+        sends(WebSocketFrame(message), as: .client)
+    }
+
+    /// A client closes its WebSocket, or answers a close.
+    public static func hangsUp(_ close: WebSocketClose? = WebSocketClose()) -> Self {
+        sends(WebSocketFrame(closing: close), as: .client)
+    }
+
     /// A server agrees to the WebSocket that a program asks for.
     ///
     /// - Parameter subprotocol: The one that it chooses.
@@ -74,15 +103,12 @@ extension SimulatedSockets.Deed {
             "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": secrets.key(), "Sec-WebSocket-Protocol": subprotocol ?? "",
         ]
-        let answer = WebSocketHandshake.answer(
-            to: request, method: "GET", subprotocols: subprotocol.map { [$0] } ?? [])
-        return .sends(answer?.bytes ?? [])
+        return .sends(WebSocketHandshake.answer(to: request, subprotocols: subprotocol.map { [$0] } ?? []))
     }
 
     /// A server sends a message.
     public static func sendsMessage(_ message: WebSocketMessage) -> Self {
-        let opcode: WebSocketOpcode = if case .text = message { .text } else { .bytes }
-        return sends(WebSocketFrame(opcode, message.payload))
+        sends(WebSocketFrame(message))
     }
 
     /// A server asks whether the program is there.
@@ -93,9 +119,9 @@ extension SimulatedSockets.Deed {
         sends(WebSocketFrame(closing: close))
     }
 
-    private static func sends(_ frame: WebSocketFrame) -> Self {
+    private static func sends(_ frame: WebSocketFrame, as role: WebSocketRole = .server) -> Self {
         var bytes: [UInt8] = []
-        frame.append(to: &bytes, mask: nil)
+        frame.append(to: &bytes, mask: role == .client ? [0, 0, 0, 0] : nil)
         return .sends(bytes)
     }
 }

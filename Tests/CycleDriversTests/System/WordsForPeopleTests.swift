@@ -22,7 +22,7 @@ struct WordsForPeopleTests {
         #expect("\(ProgramStatus.exited(3))" == "exited(3)")
     }
 
-    @Test("each failure of a program or timer has a reason of its own, without the name of its case")
+    @Test("each failure of a program, a timer or a socket has a reason of its own, without the name of its case")
     func failures() {
         let processes: [ProcessFailure] = [
             .cannotStart(code: ENOENT), .cannotStart(code: EACCES), .cannotStart(code: EIO), .exhausted(code: EAGAIN),
@@ -31,7 +31,13 @@ struct WordsForPeopleTests {
         let timers: [TimerFailure] = [
             .unknownZone(.named("Mars/Olympus")), .unknownZone(.system), .notAPeriod(.zero),
         ]
-        let reasons = processes.map { ($0.reason, "\($0)") } + timers.map { ($0.reason, "\($0)") }
+        let sockets: [SocketFailure] = [
+            .unresolved, .refused, .unreachable, .reset, .timeLimit, .inUse, .notPermitted, .badAddress, .tooLong,
+            .gone, .exhausted(code: EMFILE), .system(code: EIO),
+        ]
+        let reasons =
+            processes.map { ($0.reason, "\($0)") } + timers.map { ($0.reason, "\($0)") }
+            + sockets.map { ($0.reason, "\($0)") }
         #expect(Set(reasons.map(\.0)).count == reasons.count)
         for (reason, exact) in reasons {
             #expect(!reason.contains(exact.prefix { $0 != "(" }), "\(exact)")

@@ -69,6 +69,10 @@ enum PlantedSecrets {
                         .init(1), headers: HTTP.Headers([.init("A", text)] + headers.fields),
                         body: .bytes(Array(text.utf8))),
                     .stream(.init(2), .init([text])),
+                    .init(
+                        .init(3),
+                        body: .webSocket(.init(.init([.text(text)]), closing: .init(1_000, text), subprotocols: [text]))
+                    ),
                 ]),
             WebSocketDriver<String>.Model([webSocket(text, headers)]),
             TimerDriver<String>.Model(timers), SignalDriver.Model([.terminate]),
@@ -134,6 +138,7 @@ enum PlantedSecrets {
         )
         let server: [ServerDriver<String>.Event] = [
             .ready(text, at: address), .request(text, request), .written(.init(1), end: 1), .sent(.init(1)),
+            .message(.init(1), .text(text)), .hungUp(.init(1), .init(1_000, text), isClean: true),
             .gone(.init(1), .invalid(what: text)), .closed(text), .failed(text, .refused),
         ]
         let webSockets: [WebSocketDriver<String>.Event] = [
@@ -184,7 +189,7 @@ extension PlantedSecrets {
 
     static func isPlanted(_ event: ServerDriver<String>.Event) -> Bool {
         switch event {
-        case .ready, .request, .gone, .closed, .failed: true
+        case .ready, .request, .message, .hungUp, .gone, .closed, .failed: true
         // They hold the number of a request.
         case .written, .sent: false
         }

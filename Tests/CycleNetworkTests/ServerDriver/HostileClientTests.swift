@@ -49,7 +49,7 @@ struct HostileClientTests {
                         }
                         frame.responses.removeAll { $0.request == id }
                     case .gone(let id, _): frame.responses.removeAll { $0.request == id }
-                    case .written, .closed, .failed: break
+                    case .written, .message, .hungUp, .closed, .failed: break
                     }
                 })
         }

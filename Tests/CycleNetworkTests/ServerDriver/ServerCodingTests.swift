@@ -23,11 +23,13 @@ struct ServerCodingTests {
         from: .host("10.0.0.2", port: 50_311))
 
     /// Names each case, so that the compiler names this test when there is a new one.
-    private static let failures: [ServerFailure] = [.left, .noResponse, .timeLimit, .invalid(what: "Location"), .cut]
+    private static let failures: [ServerFailure] = [
+        .left, .noResponse, .timeLimit, .invalid(what: "Location"), .cut, .violation(.mask),
+    ]
 
     private func isKnown(_ failure: ServerFailure) -> Bool {
         switch failure {
-        case .left, .noResponse, .timeLimit, .invalid, .cut: Self.failures.contains(failure)
+        case .left, .noResponse, .timeLimit, .invalid, .cut, .violation: Self.failures.contains(failure)
         }
     }
 
@@ -45,6 +47,16 @@ struct ServerCodingTests {
                 == #"{"stream":{"first":0,"isComplete":true,"pieces":["text"]}}"#)
         #expect(try json(Driver.Event.written(.init(4), end: 2)) == #"{"written":{"end":2,"request":4}}"#)
         #expect(try json(Driver.Event.gone(.init(4), .left)) == #"{"gone":{"reason":{"left":{}},"request":4}}"#)
+        #expect(
+            try json(Driver.Event.message(.init(4), .text("hello")))
+                == #"{"message":{"message":{"text":"hello"},"request":4}}"#)
+        #expect(
+            try json(Driver.Event.hungUp(.init(4), .init(), isClean: true))
+                == #"{"hungUp":{"close":{"code":1000,"reason":""},"isClean":true,"request":4}}"#)
+        #expect(
+            try json(ServerWebSocket(.init([.text("hello")]), subprotocols: ["chat"]))
+                == #"{"output":{"first":0,"messages":[{"text":"hello"}]},"subprotocols":["chat"]}"#)
+        #expect(try json(ServerFailure.violation(.mask)) == #"{"violation":{"rule":"mask"}}"#)
         #expect(try json(ServerFailure.invalid(what: "Location")) == #"{"invalid":{"what":"Location"}}"#)
     }
 
@@ -53,11 +65,15 @@ struct ServerCodingTests {
         let address = SocketAddress.host("", port: 8080)
         let model = Driver.Model(
             [.init(1, at: address)],
-            [.text(.init(1), "a"), .stream(.init(2), .init([[0xFF, 0]], from: 3)), .init(.init(3), 204)])
+            [
+                .text(.init(1), "a"), .stream(.init(2), .init([[0xFF, 0]], from: 3)), .init(.init(3), 204),
+                .webSocket(.init(4), .init([.text("a")], from: 2), closing: .init(4_000, "b")),
+            ])
         #expect(try copy(model) == model)
         #expect(try copy(ServerLimits(bodyByteCount: 9)) == ServerLimits(bodyByteCount: 9))
         let events: [Driver.Event] = [
-            .ready(1, at: address), .request(1, Self.request), .written(.init(4), end: 1), .sent(.init(4)), .closed(1),
+            .ready(1, at: address), .request(1, Self.request), .written(.init(4), end: 1), .sent(.init(4)),
+            .message(.init(4), .bytes([0xff])), .hungUp(.init(4), nil, isClean: false), .closed(1),
             .failed(1, .inUse),
         ]
         for event in events + Self.failures.map({ .gone(.init(4), $0) }) { #expect(try copy(event) == event) }

@@ -14,6 +14,15 @@ enum ServedWorld: CaseIterable {
         let sockets = SimulatedSockets()
         return (sockets.server(limits: limits), sockets.driver(patience: .seconds(3_600)))
     }
+
+    func webSockets(
+        _ limits: ServerLimits
+    ) -> (server: ServerDriver<String>, clients: WebSocketDriver<String>) {
+        let patience = Duration.seconds(3_600)
+        guard self == .simulated else { return (ServerDriver(limits: limits), WebSocketDriver(patience: patience)) }
+        let sockets = SimulatedSockets()
+        return (sockets.server(limits: limits), sockets.webSockets(patience: patience))
+    }
 }
 
 /// A server and the sockets of its clients in one frame, which meet in one world.
@@ -78,7 +87,7 @@ struct ServerConformanceTests {
         switch event {
         case .request(_, let request): frame.responses.append(.text(request.id, "<\(request.target) \(request.text)>"))
         case .sent(let id), .gone(let id, _): frame.responses.removeAll { $0.request == id }
-        case .ready, .written, .closed, .failed: break
+        case .ready, .written, .message, .hungUp, .closed, .failed: break
         }
     }
 
@@ -122,7 +131,7 @@ struct ServerConformanceTests {
                     .stream(id, .init(Array(pieces[end...end]), from: end, isComplete: end == 3))
                 ]
             case .sent: frame.responses = []
-            case .ready, .written, .gone, .closed, .failed: break
+            case .ready, .written, .message, .hungUp, .gone, .closed, .failed: break
             }
         }
         let chunks = "3\r\none\r\n3\r\ntwo\r\n5\r\nthree\r\n4\r\nfour\r\n0\r\n\r\n"

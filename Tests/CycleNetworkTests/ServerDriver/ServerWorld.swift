@@ -19,6 +19,7 @@ struct ServerWorld: SettlingWorld {
 
     enum Answer: Hashable {
         case whole, stream(pieceCount: Int, isComplete: Bool), invalid
+        case webSocket(messageCount: Int, isClosing: Bool)
     }
 
     private(set) var session = Session(ServerLimits(connectionCount: 2))
@@ -32,9 +33,15 @@ struct ServerWorld: SettlingWorld {
 
     private static let address = SocketAddress.host("here", port: 1)
 
+    private static let asking =
+        "GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+
     private static let texts = [
         "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "POST / HT", "TP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\n", "x",
-        "HEAD / HTTP/1.0\r\n\r\n", "\r\n\r\n",
+        "HEAD / HTTP/1.0\r\n\r\n", "\r\n\r\n", asking,
+        // A message with a mask of zeros, half of one, and a close.
+        "\u{81}\u{81}\0\0\0\0a", "\u{81}", "\u{88}\u{80}\0\0\0\0",
     ]
 
     var possible: [Input] {
@@ -42,6 +49,8 @@ struct ServerWorld: SettlingWorld {
         let answers: [[Int: Answer]] = [
             [:], [request: .whole], [request: .stream(pieceCount: 1, isComplete: false)],
             [request: .stream(pieceCount: 2, isComplete: true), request + 1: .whole], [request: .invalid],
+            [request: .webSocket(messageCount: 1, isClosing: false)],
+            [request: .webSocket(messageCount: 2, isClosing: true)],
         ]
         var inputs = answers.map { Input.model(listens: true, isEnding: false, $0) }
         inputs += [
@@ -69,7 +78,8 @@ struct ServerWorld: SettlingWorld {
         case .ready(let number): receive(.device(.ready(number, at: Self.address)))
         case .accepted(let number):
             receive(.device(.accepted(number, device.accept(), from: Self.address)))
-        case .received(let number, let text): receive(.device(.received(number, Array(text.utf8))))
+        case .received(let number, let text):
+            receive(.device(.received(number, text.unicodeScalars.map { UInt8($0.value) })))
         case .written(let number):
             device.write(number)
             receive(.device(.written(number)))
@@ -92,6 +102,8 @@ struct ServerWorld: SettlingWorld {
         case .stream(let count, let isComplete):
             .stream(request, .init((0..<count).map { "\($0)" }, isComplete: isComplete))
         case .invalid: ServerResponse(request, 7)
+        case .webSocket(let count, let isClosing):
+            .webSocket(request, .init((0..<count).map { .text("\($0)") }), closing: isClosing ? .init() : nil)
         }
     }
 
@@ -118,8 +130,8 @@ struct ServerWorld: SettlingWorld {
         switch event {
         case .ready, .closed, .failed: return true
         case .request(_, let request): return !over.contains(request.id) && open.insert(request.id).inserted
-        case .written(let request, _): return open.contains(request)
-        case .sent(let request), .gone(let request, _):
+        case .written(let request, _), .message(let request, _): return open.contains(request)
+        case .sent(let request), .gone(let request, _), .hungUp(let request, _, _):
             open.remove(request)
             return over.insert(request).inserted
         }

@@ -52,10 +52,8 @@ struct ServedWebSocket: Equatable {
         unread += bytes
         guard let (headers, rest) = Self.head(unread) else { return }
         request = headers
-        guard let answer = WebSocketHandshake.answer(to: headers, method: "GET", subprotocols: subprotocols) else {
-            return isClosed = true
-        }
-        sent.pieces.append(answer.bytes)
+        guard WebSocketHandshake.isAsked(by: headers, method: "GET") else { return isClosed = true }
+        sent.pieces.append(WebSocketHandshake.answer(to: headers, subprotocols: subprotocols))
         link = WebSocketLinkSession(serving: .init(patience: patience), at: .zero)
         tell(.wanted(output, closing: closing))
         tell(.received(rest))

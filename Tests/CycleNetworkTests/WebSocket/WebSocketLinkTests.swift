@@ -46,9 +46,9 @@ private struct JoinedLinks {
         client.isWriting = false
         client.receive(.written)
         let headers = try #require(ServedWebSocket.head(client.sent)).0
-        let answer = try #require(WebSocketHandshake.answer(to: headers, method: "GET"))
+        let answer = WebSocketHandshake.answer(to: headers)
         client.sent = []
-        client.receive(.received(answer.bytes))
+        client.receive(.received(answer))
         self.client = client
         server = Side(link: .init(serving: .init(), at: .zero))
     }

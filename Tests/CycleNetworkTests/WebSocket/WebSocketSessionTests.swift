@@ -153,6 +153,23 @@ struct WebSocketSessionTests {
         #expect(actions == [.report(.failed(7, .malformed(.close)), 1), .write(frame(0x88, [3, 232]), number: 1)])
     }
 
+    @Test("a close that comes before it is open is sent behind the messages, and has the patience from then on")
+    mutating func early() {
+        _ = change(.init(7, "ws://here/", output: .init([.text("a")]), closing: .init()), at: 1)
+        #expect(session.deadline == .seconds(3))
+        _ = actions(.device(.opened(1, at: address, to: address)), at: 1)
+        _ = actions(.device(.written(1)), at: 1)
+        #expect(
+            receive(agreement, at: 2) == [
+                .report(.opened(7, subprotocol: nil), 1),
+                .write(frame(0x81, [97]) + frame(0x88, [3, 232]), number: 1),
+            ])
+        #expect(session.deadline == .seconds(4))
+        session = Session(patience: .seconds(2), secrets: .fixed)
+        _ = change(.init(7, "ws://here/", closing: .init()))
+        #expect(actions(.timePassed, at: 2).first == .report(.closed(7, .init(), isClean: false), 1))
+    }
+
     @Test("the oldest pings of a server that reads no answers have none")
     mutating func pings() {
         open(.init(7, "ws://here/", output: .init([.text("a")])))

@@ -10,6 +10,8 @@ struct AServerOfRequestsPageTests {
         var texts: [String] = []
         var responses: [ServerResponse] = []
         var listening: [ServerRequest.ID] = []
+        /// Why it cannot listen: then it is over.
+        var problem: String?
 
         var stream: SocketOutput {
             SocketOutput(texts.map { ServerSentEvent($0, type: "note").bytes })
@@ -43,7 +45,8 @@ struct AServerOfRequestsPageTests {
                     case .sent(let id), .gone(let id, _):
                         notes.responses.removeAll { $0.request == id }
                         notes.listening.removeAll { $0 == id }
-                    case .ready, .written, .closed, .failed: break
+                    case .failed(_, let failure): notes.problem = failure.reason
+                    case .ready, .written, .message, .hungUp, .closed: break
                     }
                 })
         }

@@ -77,6 +77,6 @@ struct WebSocketsToServersPageTests {
         test.settle()
         test.advance(by: .seconds(2))
         #expect(sockets.webSocket(at: address)?.messages == [.text("still there?")])
-        #expect(console.output == "welcome\n(the connection failed: reset)\nwelcome\n")
+        #expect(console.output == "welcome\n(the other side broke off)\nwelcome\n")
     }
 }

@@ -2,8 +2,8 @@ import CycleBase
 
 /// Why a socket is not open, or is open no more.
 ///
-///     case .failed(_, .refused): frame.problem = "no program listens there"
-///     case .failed(_, let failure): frame.problem = "\(failure)"
+///     case .failed(_, .refused): frame.attempt += 1
+///     case .failed(_, let failure): frame.problem = failure.reason
 ///
 /// In JSON an object with its name, as `{"refused": {}}`, `{"exhausted": {"code": 24}}`.
 public enum SocketFailure: Error, Hashable, Sendable, Codable {

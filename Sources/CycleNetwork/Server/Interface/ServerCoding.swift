@@ -3,11 +3,11 @@ import CycleDrivers
 
 extension ServerDriver.Event: Codable where ID: Codable {
     private enum Kind: String, CodingKey {
-        case ready, request, written, sent, gone, closed, failed
+        case ready, request, written, message, hungUp, sent, gone, closed, failed
     }
 
     private enum Key: String, CodingKey {
-        case id, at, request, end, reason, failure
+        case id, at, request, end, message, close, isClean, reason, failure
     }
 
     public init(from decoder: any Decoder) throws {
@@ -20,6 +20,11 @@ extension ServerDriver.Event: Codable where ID: Codable {
         case .ready: self = .ready(try id(), at: try values.decode(SocketAddress.self, forKey: .at))
         case .request: self = .request(try id(), try values.decode(ServerRequest.self, forKey: .request))
         case .written: self = .written(try request(), end: try values.decode(Int.self, forKey: .end))
+        case .message:
+            self = .message(try request(), try values.decode(WebSocketMessage.self, forKey: .message))
+        case .hungUp:
+            let close = try values.decodeIfPresent(WebSocketClose.self, forKey: .close)
+            self = .hungUp(try request(), close, isClean: try values.decode(Bool.self, forKey: .isClean))
         case .sent: self = .sent(try request())
         case .gone: self = .gone(try request(), try values.decode(ServerFailure.self, forKey: .reason))
         case .closed: self = .closed(try id())
@@ -40,6 +45,13 @@ extension ServerDriver.Event: Codable where ID: Codable {
         case .written(let request, let end):
             try values.encode(request, forKey: .request)
             try values.encode(end, forKey: .end)
+        case .message(let request, let message):
+            try values.encode(request, forKey: .request)
+            try values.encode(message, forKey: .message)
+        case .hungUp(let request, let close, let isClean):
+            try values.encode(request, forKey: .request)
+            try values.encodeIfPresent(close, forKey: .close)
+            try values.encode(isClean, forKey: .isClean)
         case .sent(let request): try values.encode(request, forKey: .request)
         case .gone(let request, let reason):
             try values.encode(request, forKey: .request)
@@ -56,6 +68,8 @@ extension ServerDriver.Event: Codable where ID: Codable {
         case .ready: .ready
         case .request: .request
         case .written: .written
+        case .message: .message
+        case .hungUp: .hungUp
         case .sent: .sent
         case .gone: .gone
         case .closed: .closed

@@ -20,7 +20,7 @@ public import CycleDrivers
 /// answered by the driver, and no event.
 ///
 /// It speaks HTTP/1.1 and HTTP/1.0 over the sockets of a `SocketDriver`, **without TLS**: for tools, tests and machines behind a proxy that
-/// encrypts. It sends no `Date`, and upgrades no connection.
+/// encrypts. It sends no `Date`, and upgrades a connection to nothing but a WebSocket.
 ///
 /// A client that has ended its output gets the responses to what it has sent; a stream that is not complete is cut then.
 public struct ServerDriver<ID: Hashable & Sendable>: Sendable {
@@ -85,14 +85,20 @@ extension ServerDriver {
     ///
     /// In JSON: `{"ready": {"id": 1, "at": "127.0.0.1:8080"}}`, `{"request": {"id": 1, "request": {…}}}`,
     /// `{"written": {"request": 4, "end": 2}}`, `{"sent": {"request": 4}}`, `{"gone": {"request": 4, "reason": {"left": {}}}}`,
+    /// `{"message": {"request": 4, "message": {"text": "hello"}}}`, `{"hungUp": {"request": 4, "close": {"code": 1000, "reason": ""}, "isClean": true}}`,
     /// `{"closed": {"id": 1}}`, `{"failed": {"id": 1, "failure": {"inUse": {}}}}`.
     public enum Event: Hashable, Sendable {
         /// It listens at this address: with the port that it has got, where any was wanted.
         case ready(ID, at: SocketAddress)
         /// A request has come. It waits for its response.
         case request(ID, ServerRequest)
-        /// All pieces of a stream below this number were handed to the system. A client that does not read holds this up.
+        /// All pieces of a stream, or messages of a WebSocket, below this number were handed to the system. A client that does not read holds
+        /// this up.
         case written(ServerRequest.ID, end: Int)
+        /// The client has sent a message along the WebSocket for which this request has asked, whole.
+        case message(ServerRequest.ID, WebSocketMessage)
+        /// A WebSocket was closed by one side or both; a clean one holds the client's code. Its last event.
+        case hungUp(ServerRequest.ID, WebSocketClose?, isClean: Bool)
         /// All of a response was handed to the system. Its last event.
         case sent(ServerRequest.ID)
         /// No response can be sent, or not all of it. Its last event.

@@ -17,6 +17,8 @@ public struct ServerResponse: Hashable, Sendable {
         /// Numbered pieces, as fast as the client takes them, up to the end that `SocketOutput.isComplete` says. A client of HTTP/1.1
         /// gets chunks; to an older one the end of the connection is the end of the body.
         case stream(SocketOutput)
+        /// The connection becomes a WebSocket, and the response lasts as long as it is open. The status is 101, whatever the response says.
+        case webSocket(ServerWebSocket)
     }
 
     /// The request that it answers.
@@ -50,19 +52,29 @@ public struct ServerResponse: Hashable, Sendable {
     ) -> ServerResponse {
         ServerResponse(request, headers: headers, body: .stream(output))
     }
+
+    /// A WebSocket with numbered messages.
+    ///
+    /// - Parameter closing: Whether it ends, and why.
+    public static func webSocket(
+        _ request: ServerRequest.ID, _ output: WebSocketOutput = .init(), closing: WebSocketClose? = nil
+    ) -> ServerResponse {
+        ServerResponse(request, body: .webSocket(.init(output, closing: closing)))
+    }
 }
 
 extension ServerResponse: Codable {}
 
 extension ServerResponse.Body: Codable {
     private enum Key: CodingKey {
-        case bytes, stream
+        case bytes, stream, webSocket
     }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         switch try values.onlyField(of: decoder) {
         case .bytes: self = .bytes(try values.decode(BytesInJSON.self, forKey: .bytes).bytes)
+        case .webSocket: self = .webSocket(try values.decode(ServerWebSocket.self, forKey: .webSocket))
         case .stream: self = .stream(try values.decode(SocketOutput.self, forKey: .stream))
         }
     }
@@ -72,6 +84,7 @@ extension ServerResponse.Body: Codable {
         switch self {
         case .bytes(let bytes): try values.encode(BytesInJSON(bytes), forKey: .bytes)
         case .stream(let output): try values.encode(output, forKey: .stream)
+        case .webSocket(let webSocket): try values.encode(webSocket, forKey: .webSocket)
         }
     }
 }

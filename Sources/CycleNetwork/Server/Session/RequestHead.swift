@@ -61,6 +61,9 @@ struct RequestHead: Hashable, Sendable {
         return !words.isEmpty && !isOld
     }
 
+    /// Whether the client asks for a WebSocket.
+    var asksForWebSocket: Bool { !isOld && WebSocketHandshake.isAsked(by: headers, method: method) }
+
     /// Whether the connection ends behind the response.
     var isLast: Bool { isOld || headers.words(of: "Connection").contains("close") }
 }

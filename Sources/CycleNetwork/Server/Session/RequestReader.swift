@@ -59,6 +59,12 @@ struct RequestReader: Hashable, Sendable {
     /// The word was sent.
     mutating func haveSentWord() { owesWord = false }
 
+    /// Gives away what was not read, and reads nothing more.
+    mutating func hand() -> [UInt8] {
+        defer { close() }
+        return Array(buffer[start...])
+    }
+
     /// Refuses whatever comes.
     mutating func close() {
         (state, head, body, buffer, start, owesWord) = (.refused, RequestHead(), [], [], 0, false)

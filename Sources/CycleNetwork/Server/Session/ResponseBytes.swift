@@ -58,13 +58,13 @@ enum ResponseBytes {
 }
 
 extension ServerResponse {
-    /// The part that must not be sent; `nil` for nothing.
-    var invalidPart: String? { (200...599).contains(status) ? headers.firstInvalidName : "status" }
+    /// The part that must not be sent as the answer to a request; `nil` for nothing.
+    func invalidPart(for reply: ServerConnection.Reply) -> String? {
+        if case .webSocket = body, reply.asking == nil { return "webSocket" }
+        return (200...599).contains(status) ? headers.firstInvalidName : "status"
+    }
 
     var isLast: Bool { headers.words(of: "Connection").contains("close") }
-
-    /// The stream of its body.
-    var output: SocketOutput? { if case .stream(let output) = body { output } else { nil } }
 
     /// Whether a client waits for a body.
     func hasBody(isHead: Bool) -> Bool { !isHead && ![204, 205, 304].contains(status) }
@@ -75,6 +75,7 @@ extension ServerResponse {
         switch body {
         case .bytes where status == 205: return .init("Content-Length", "0")
         case .bytes(let bytes): return .init("Content-Length", "\(bytes.count)")
+        case .webSocket: return nil
         case .stream: return isOld || status == 205 ? nil : .init("Transfer-Encoding", "chunked")
         }
     }

@@ -1,5 +1,6 @@
 import CycleBase
 import CycleDrivers
+import CycleHTTP
 
 /// A connection of a client while it is served.
 struct ServerConnection: Hashable, Sendable {
@@ -13,6 +14,8 @@ struct ServerConnection: Hashable, Sendable {
             /// - Parameters:
             ///   - next: The number of the next piece to write.
             case streaming(next: Int, isChunked: Bool)
+            /// The connection is a WebSocket, or becomes one.
+            case upgraded
             /// The driver answers.
             case refused(RequestRefusal)
         }
@@ -20,6 +23,8 @@ struct ServerConnection: Hashable, Sendable {
         /// `nil` for what was no request.
         let request: ServerRequest.ID?
         var progress: Progress
+        /// The header of a request that asks for a WebSocket.
+        var asking: HTTP.Headers?
         var isHead = false
         var isOld = false
         /// Whether the connection ends behind the response.
@@ -34,6 +39,10 @@ struct ServerConnection: Hashable, Sendable {
         case whole
         /// Pieces of a stream.
         case pieces(end: Int, isChunked: Bool, isComplete: Bool)
+        /// The answer to a request for a WebSocket.
+        case agreement
+        /// Frames of a WebSocket.
+        case frames
     }
 
     enum Stage: Hashable, Sendable {
@@ -47,6 +56,8 @@ struct ServerConnection: Hashable, Sendable {
     let listener: Int
     let peer: SocketAddress
     var reader: RequestReader
+    /// The WebSocket that the connection has become.
+    var link: WebSocketLinkSession?
     var stage = Stage.idle
     /// Oldest first. Only the first is answered.
     var replies: [Reply] = []
@@ -73,7 +84,7 @@ struct ServerConnection: Hashable, Sendable {
 
     /// When the connection has waited too long.
     func deadline(_ limits: ServerLimits) -> Duration? {
-        let reading = readingDeadline(limits)
+        let reading = link.map(\.deadline) ?? readingDeadline(limits)
         switch stage {
         case .draining(let until): return until
         case .writing(_, let until): return min(until, reading ?? until)

@@ -12,7 +12,8 @@ extension ServerSession {
         case .received(_, let bytes): read(bytes, number, now, &actions)
         case .written: written(number, now, &actions)
         case .inputEnded:
-            guard connections[number] != nil else { return }
+            guard let connection = connections[number] else { return }
+            if connection.link != nil { return tell(number, .inputEnded, now, &actions) }
             connections[number]?.isInputOpen = false
             if case .draining? = connections[number]?.stage { return close(number, &actions) }
             advance(number, now, &actions)
@@ -43,6 +44,7 @@ extension ServerSession {
     // MARK: Requests
 
     private mutating func read(_ bytes: [UInt8], _ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        if connections[number]?.link != nil { return tell(number, .received(bytes), now, &actions) }
         let before = connections[number]?.reader.stage
         connections[number]?.reader.append(bytes)
         take(number, since: before, now, &actions)
@@ -80,7 +82,8 @@ extension ServerSession {
         connections[number]?.replies.append(
             .init(
                 request: request, progress: .waiting(until: now.adding(limits.responseTime)),
-                isHead: head.method == "HEAD", isOld: head.isOld, isLast: isLast))
+                asking: head.asksForWebSocket ? head.headers : nil, isHead: head.method == "HEAD", isOld: head.isOld,
+                isLast: isLast))
         if isLast { connections[number]?.readNoMore() }
         let content = ServerRequest(
             request, head.method, head.target, headers: head.headers, body: body, from: connection.peer)
@@ -98,6 +101,8 @@ extension ServerSession {
     /// Does what can be done for the first request of a connection.
     mutating func advance(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
         defer { wait(until: connections[number]?.deadline(limits)) }
+        // A WebSocket takes another model also while it writes.
+        if connections[number]?.link != nil { return renew(number, now, &actions) }
         while let connection = connections[number], connection.stage == .idle {
             guard let reply = connection.replies.first else { return settle(number, connection, now, &actions) }
             switch reply.progress {
@@ -109,6 +114,7 @@ extension ServerSession {
                 write(bytes, .whole, number, now, &actions)
             case .streaming(let next, let isChunked):
                 guard goOn(from: next, isChunked, reply, number, now, &actions) else { return }
+            case .upgraded: return
             }
         }
     }
@@ -128,7 +134,7 @@ extension ServerSession {
         _ actions: inout [Action]
     ) {
         guard let listener = connections[number]?.listener else { return }
-        if let part = response.invalidPart {
+        if let part = response.invalidPart(for: reply) {
             report(.invalid(what: part), of: response.request, listener, &actions)
             connections[number]?.replies[0].progress = .refused(.badResponse)
             return
@@ -142,6 +148,7 @@ extension ServerSession {
         switch response.body {
         case .bytes(let bytes): write(hasBody ? head + bytes : head, .whole, number, now, &actions)
         case .stream where !hasBody: write(head, .whole, number, now, &actions)
+        case .webSocket(let webSocket): agree(to: reply, webSocket, response.headers, number, now, &actions)
         case .stream(let output):
             let isChunked = !reply.isOld
             connections[number]?.replies[0].progress = .streaming(next: output.first, isChunked: isChunked)
@@ -158,7 +165,7 @@ extension ServerSession {
         from next: Int, _ isChunked: Bool, _ reply: ServerConnection.Reply, _ number: Int, _ now: Duration,
         _ actions: inout [Action]
     ) -> Bool {
-        guard let request = reply.request, let output = responses[request]?.output else {
+        guard let request = reply.request, case .stream(let output)? = responses[request]?.body else {
             // Another body than the one that was begun.
             lose(number, first: .cut, others: .cut, &actions)
             return false
@@ -178,7 +185,7 @@ extension ServerSession {
         return isComplete
     }
 
-    private mutating func write(
+    mutating func write(
         _ bytes: [UInt8], _ written: ServerConnection.Written, _ number: Int, _ now: Duration,
         _ actions: inout [Action]
     ) {
@@ -190,7 +197,7 @@ extension ServerSession {
         guard case .writing(let written, _)? = connections[number]?.stage else { return }
         connections[number]?.stage = .idle
         finish(written, number, now, &actions)
-        advance(number, now, &actions)
+        if written != .frames { advance(number, now, &actions) }
     }
 
     private mutating func finish(
@@ -198,6 +205,8 @@ extension ServerSession {
     ) {
         switch written {
         case .word: break
+        case .agreement: upgrade(number, now, &actions)
+        case .frames: tell(number, .written, now, &actions)
         case .whole: complete(number, now, &actions)
         case .pieces(let end, let isChunked, let isComplete):
             guard let reply = connections[number]?.replies.first, let request = reply.request,

@@ -51,7 +51,9 @@ extension ServerSession {
 
     /// Its listener is ending: the request that is on its way, or the newest, is the last.
     mutating func endSoon(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
-        guard let connection = connections[number], connection.reader.stage == .idle, !connection.isLast else { return }
+        guard let connection = connections[number] else { return }
+        if let request = connection.upgraded { return hangUp(request, number, now, &actions) }
+        guard connection.reader.stage == .idle, !connection.isLast else { return }
         connections[number]?.readNoMore()
         if let newest = connection.replies.indices.last { connections[number]?.replies[newest].isLast = true }
         advance(number, now, &actions)
@@ -60,6 +62,10 @@ extension ServerSession {
     /// The deadline of a connection has come.
     mutating func expire(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
         guard let connection = connections[number] else { return }
+        if case .writing(.frames, let until) = connection.stage, until <= now {
+            return lose(number, first: .timeLimit, others: .cut, &actions)
+        }
+        if connection.link != nil { return tell(number, .timePassed, now, &actions) }
         switch connection.stage {
         case .draining: return close(number, &actions)
         case .writing(_, let until):
@@ -85,15 +91,16 @@ extension ServerConnection {
     /// Whether another request may be taken.
     var mayTake: Bool {
         if case .draining = stage { return false }
-        return !isLast && replies.count < Self.replyLimit
+        // What stands behind a request for a WebSocket may be frames.
+        return !isLast && replies.count < Self.replyLimit && replies.last?.asking == nil
     }
 
     /// Whether something of the response to a request was written.
     func hasBegun(_ request: ServerRequest.ID) -> Bool {
         guard let first = replies.first, first.request == request else { return false }
         switch (stage, first.progress) {
-        case (.writing(.whole, _), _), (.writing(.pieces, _), _), (_, .streaming): return true
-        case (.writing(.word, _), _), (.idle, _), (.draining, _): return false
+        case (.writing(.whole, _), _), (.writing(.pieces, _), _), (_, .streaming), (_, .upgraded): return true
+        case (.writing, _), (.idle, _), (.draining, _): return false
         }
     }
 

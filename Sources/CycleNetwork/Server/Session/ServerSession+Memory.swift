@@ -45,14 +45,16 @@ extension ServerConnection {
             hasher.combine(until - now)
         case .draining(let until): hasher.combine(until - now)
         }
+        hasher.combine(link?.shifted(by: .zero - now))
         for reply in replies {
             hasher.combine(reply.request)
+            hasher.combine(reply.asking)
             hasher.combine(reply.isHead)
             hasher.combine(reply.isOld)
             hasher.combine(reply.isLast)
             switch reply.progress {
             case .waiting(let until): hasher.combine(until - now)
-            case .streaming, .refused: hasher.combine(reply.progress)
+            case .streaming, .upgraded, .refused: hasher.combine(reply.progress)
             }
         }
     }

@@ -60,26 +60,28 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
         case (.modelsEnded, .running): phase = .ending
         case (.device(let event), .running), (.device(let event), .ending): receive(event, now, &actions)
         case (.timePassed, .running), (.timePassed, .ending): expire(now, &actions)
-        case (.stopped, .running), (.stopped, .ending): return stop(&actions)
+        case (.stopped, .running), (.stopped, .ending): return stop(now, &actions)
         // It offers no connection: it takes each.
         case (.offered, _), (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): return
         }
-        rest(&actions)
+        rest(now, &actions)
     }
 
-    private mutating func stop(_ actions: inout [Action]) {
-        (phase, wants, listeners, connections, isAwake) = (.over, [:], [:], [:], false)
-        (responses, done, owners) = ([:], [], [:])
+    private mutating func stop(_ now: Duration, _ actions: inout [Action]) {
+        (wants, listeners, responses, done, owners) = ([:], [:], [:], [], [:])
+        // The closes of WebSockets that can be written at once have the patience to leave.
+        for number in connections.keys.sorted() { tell(number, .left, now, &actions) }
+        (phase, connections, isAwake) = (.over, [:], false)
         actions.append(.closeAll)
     }
 
     /// Receives no events while there is nothing that could have one.
-    private mutating func rest(_ actions: inout [Action]) {
+    private mutating func rest(_ now: Duration, _ actions: inout [Action]) {
         guard connections.isEmpty, wants.values.allSatisfy({ $0.stage == .over }) else { return }
         if isAwake { actions.append(.sleep) }
         (isAwake, earliest) = (false, nil)
         if phase == .ending {
-            stop(&actions)
+            stop(now, &actions)
             actions.append(.end)
         }
     }
@@ -182,17 +184,18 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
             responses[request] = response
         }
         let gone = done.union(responses.keys).subtracting(wanted)
-        for request in gone.sorted(by: { $0.number < $1.number }) { withdraw(request, &actions) }
+        for request in gone.sorted(by: { $0.number < $1.number }) { withdraw(request, now, &actions) }
         for request in changed { if let number = owners[request] { advance(number, now, &actions) } }
     }
 
-    private mutating func withdraw(_ request: ServerRequest.ID, _ actions: inout [Action]) {
+    private mutating func withdraw(_ request: ServerRequest.ID, _ now: Duration, _ actions: inout [Action]) {
         actions.append(.silence(.response(request)))
         done.remove(request)
         guard responses.removeValue(forKey: request) != nil, let number = owners[request],
             connections[number]?.hasBegun(request) == true
         else { return }
         owners[request] = nil
+        if connections[number]?.link != nil { return tell(number, .left, now, &actions) }
         lose(number, first: nil, others: .cut, &actions)
     }
 

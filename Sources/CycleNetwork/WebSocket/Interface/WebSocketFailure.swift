@@ -111,9 +111,7 @@ extension WebSocketFailure {
             "the subprotocol \(name.debugDescription) is no word, or is there twice"
         case .malformed(.close): "the close code or its reason may not be sent; use 1000, or 3000 to 4999"
         case .encrypted: "wss needs TLS, which is not here; connect through a program of this machine that adds it"
-        case .socket(.refused): "the connection was refused; is the server running?"
-        case .socket(.unresolved): "the server's name is unknown; check the URL"
-        case .socket(let failure): "the connection failed: \(failure)"
+        case .socket(let failure): failure.reason
         case .disconnected: "the server broke off"
         case .timeLimit: "no connection to the server came in time"
         case .unanswered: "the server was silent for too long"

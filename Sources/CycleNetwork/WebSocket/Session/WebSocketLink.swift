@@ -70,6 +70,16 @@ extension WebSocketLinkSession {
         /// All is reported.
         case ending(limitAt: Duration, isInputEnded: Bool)
         case over
+
+        /// Shortens the time until it is open.
+        mutating func end(until limit: Duration) {
+            switch self {
+            case .connecting(let request, let limitAt):
+                self = .connecting(request, limitAt: min(limit, limitAt ?? limit))
+            case .shaking(let handshake, let limitAt): self = .shaking(handshake, limitAt: min(limit, limitAt ?? limit))
+            case .open, .closing, .ending, .over: return
+            }
+        }
     }
 
     package struct Handshake: Hashable, Sendable {

@@ -17,6 +17,8 @@ package struct WebSocketLinkSession: Session {
     private var reader: WebSocketMessageReader
     private var writer: WebSocketWriter
     private var output = WebSocketOutput()
+    /// The close of the application, before the WebSocket is open.
+    private var closing: WebSocketClose?
     private var silence: WebSocketSilence?
 
     /// A client whose connection is being made.
@@ -97,8 +99,9 @@ package struct WebSocketLinkSession: Session {
             guard status == 101 else { return drop(.failed(.notUpgraded(status: status)), &actions) }
             let subprotocol = try WebSocketHandshake.agreement(
                 headers, key: handshake.key, subprotocols: handshake.subprotocols)
-            stage = .open
+            stage = closing.map { .closing($0, limitAt: now.adding(rules.patience)) } ?? .open
             silence = rules.keepAlive.map { WebSocketSilence($0, from: now) }
+            closing = nil
             actions.append(.report(.opened(subprotocol: subprotocol)))
             if !rest.isEmpty { readMessages(Array(rest), now, &actions) }
         } catch {
@@ -133,14 +136,18 @@ package struct WebSocketLinkSession: Session {
     ) {
         if case .ending = stage { return }
         self.output = output
-        guard let closing else { return }
+        guard let closing, self.closing == nil else { return }
+        let limitAt = now.adding(rules.patience)
         switch stage {
-        case .connecting, .shaking: drop(.closed(closing, isClean: false), &actions)
-        case .open where closing.isValid: stage = .closing(closing, limitAt: now.adding(rules.patience))
+        case .closing, .ending, .over: return
+        case .connecting where closing.isValid, .shaking where closing.isValid:
+            self.closing = closing
+            stage.end(until: limitAt)
+        case .connecting, .shaking: drop(.failed(.malformed(.close)), &actions)
+        case .open where closing.isValid: stage = .closing(closing, limitAt: limitAt)
         case .open:
             actions.append(.report(.failed(.malformed(.close))))
             end(sending: WebSocketClose(), now)
-        case .closing, .ending, .over: return
         }
     }
 
@@ -183,7 +190,7 @@ package struct WebSocketLinkSession: Session {
     }
 
     private mutating func finish() {
-        (stage, output, silence) = (.over, .init(), nil)
+        (stage, output, silence, closing) = (.over, .init(), nil, nil)
     }
 
     /// The other side, or the way to it, is gone.
@@ -213,7 +220,8 @@ package struct WebSocketLinkSession: Session {
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
         guard let deadline, deadline <= now else { return }
         switch stage {
-        case .connecting, .shaking: drop(.failed(.timeLimit), &actions)
+        case .connecting, .shaking:
+            drop(closing.map { .closed($0, isClean: false) } ?? .failed(.timeLimit), &actions)
         case .closing(let close, let limitAt) where limitAt <= now:
             drop(.closed(close, isClean: false), &actions)
         case .open, .closing:
@@ -233,9 +241,8 @@ package struct WebSocketLinkSession: Session {
         switch stage {
         case .connecting: silence == nil && !writer.isWriting
         case .shaking: silence == nil
-        case .open, .closing: (silence == nil) == (rules.keepAlive == nil)
-        case .ending: silence == nil && output == .init()
-        case .over: silence == nil && output == .init()
+        case .open, .closing: (silence == nil) == (rules.keepAlive == nil) && closing == nil
+        case .ending, .over: silence == nil && output == .init() && closing == nil
         }
     }
 

@@ -24,6 +24,12 @@ package struct WebSocketFrame: Hashable, Sendable {
         self.isFinal = isFinal
     }
 
+    /// A message in one frame.
+    package init(_ message: WebSocketMessage) {
+        let opcode: WebSocketOpcode = if case .text = message { .text } else { .bytes }
+        self.init(opcode, message.payload)
+    }
+
     /// One that closes.
     package init(closing close: WebSocketClose?) {
         let code = close.map { [UInt8(truncatingIfNeeded: $0.code >> 8), UInt8(truncatingIfNeeded: $0.code)] } ?? []

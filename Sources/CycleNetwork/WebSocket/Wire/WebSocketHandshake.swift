@@ -49,29 +49,32 @@ package enum WebSocketHandshake {
 
     // MARK: The server
 
-    /// The answer of a server to a request for a WebSocket.
+    /// Whether a request asks for a WebSocket of the version that is known here.
+    package static func isAsked(by request: HTTP.Headers, method: String) -> Bool {
+        let keys = request.values(of: "Sec-WebSocket-Key")
+        return method == "GET" && request.words(of: "Upgrade").contains("websocket")
+            && request.words(of: "Connection").contains("upgrade")
+            && request.values(of: "Sec-WebSocket-Version") == ["13"] && keys.count == 1
+            && Base64.decode(keys[0])?.count == 16
+    }
+
+    /// The bytes of a server's answer to a request that asks for a WebSocket.
     ///
     /// - Parameters:
     ///   - subprotocols: Those that the server knows, the best one first.
     ///   - headers: Sent beside those of the handshake.
-    /// - Returns: The bytes of the answer, and the subprotocol that was chosen; `nil` for the latter without a common one. `nil` where
-    ///   the request asks for no WebSocket, or for one of another version.
     package static func answer(
-        to request: HTTP.Headers, method: String, subprotocols: [String] = [], headers: HTTP.Headers = [:]
-    ) -> (bytes: [UInt8], subprotocol: String?)? {
-        let keys = request.values(of: "Sec-WebSocket-Key")
-        guard method == "GET", request.words(of: "Upgrade").contains("websocket"),
-            request.words(of: "Connection").contains("upgrade"), request["Sec-WebSocket-Version"] == "13",
-            keys.count == 1, Base64.decode(keys[0])?.count == 16
-        else { return nil }
+        to request: HTTP.Headers, subprotocols: [String] = [], headers: HTTP.Headers = [:]
+    ) -> [UInt8] {
         let offered = request.values(of: "Sec-WebSocket-Protocol").flatMap { $0.parts(between: ",") }
             .map { String($0.trimmingBlanks) }
-        let chosen = subprotocols.first(where: offered.contains)
         var all: HTTP.Headers = [
-            "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept(keys[0]),
+            "Upgrade": "websocket", "Connection": "Upgrade",
+            "Sec-WebSocket-Accept": accept(request["Sec-WebSocket-Key"] ?? ""),
         ]
-        if let chosen { all.append("Sec-WebSocket-Protocol", chosen) }
-        all.fields += headers.fields
-        return (head("HTTP/1.1 101 Switching Protocols", all), chosen)
+        if let chosen = subprotocols.first(where: offered.contains) { all.append("Sec-WebSocket-Protocol", chosen) }
+        let own = all.fields.map(\.name)
+        all.fields += headers.fields.filter { field in !own.contains { $0.isSameName(as: field.name) } }
+        return head("HTTP/1.1 101 Switching Protocols", all)
     }
 }

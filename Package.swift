@@ -87,6 +87,9 @@ let package = Package(
             name: "panes", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
             path: "Samples/Panes"),
         .executableTarget(
+            name: "chat", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
+            path: "Samples/Chat"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -141,10 +144,10 @@ let package = Package(
         .testTarget(
             name: "CycleScreensTests",
             dependencies: [
-                "CycleBase", "Cycle", "CycleDrivers", "CycleScreens", "CycleTesting", "CycleExplore", "todo",
-                "uptime", "fetch",
+                "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting", "CycleExplore",
+                "todo", "uptime", "fetch",
                 "gallery",
-                "panes",
+                "panes", "chat",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(

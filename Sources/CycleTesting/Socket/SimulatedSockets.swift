@@ -242,9 +242,11 @@ public final class SimulatedSockets: @unchecked Sendable {
         arrive(datagram, from: sender.address)
     }
 
-    /// The lowest one that is free: the next address depends on nothing that is gone.
+    /// The lowest one that is free: the next address depends on nothing that is gone. One that a loop at the other side of a
+    /// stream still knows is taken, or two streams would have one name.
     private func freePort() -> Int {
-        let taken = Set((listeners + receivers).map(\.address) + streams.map(\.own))
+        let known = streams.filter { $0.device != nil }.map(\.peer)
+        let taken = Set((listeners + receivers).map(\.address) + streams.map(\.own) + known)
         let ports = taken.compactMap { if case .host(_, let port) = $0 { port } else { nil } }
         return (50_001...).first { !ports.contains($0) } ?? 50_001
     }

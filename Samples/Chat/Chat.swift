@@ -2,14 +2,14 @@ import CycleDrivers
 import CycleNetwork
 import CycleScreens
 
-/// What a guest of a room sees and says.
+/// A guest of a room.
 struct Chat: Screen, Equatable {
     let url: String
     var size: Size?
     var isDone = false
     var heard = LogBuffer(wraps: true)
     var field = TextInput(prompt: "say")
-    /// What was not sent yet, and the number of its first line.
+    /// The lines that were not sent yet, and the number of the first.
     private var said: [String] = []
     private var sentCount = 0
     private var attempt = 0

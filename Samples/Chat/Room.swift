@@ -16,16 +16,16 @@ struct Room: Equatable {
     /// Why the room cannot be opened.
     var problem: String?
 
-    /// What a guest who comes late can still hear.
+    /// The number of lines that a guest who comes late can still hear.
     static let lineLimit = 100
 
-    /// What each client gets: all of them get the same lines, each as fast as it reads.
+    /// A response for each client: all get the same lines, each as fast as it reads.
     var responses: [ServerResponse] {
         let output = WebSocketOutput(lines.map { .text($0) }, from: first)
         return others + guests.map { .webSocket($0.request, output) }
     }
 
-    /// What has been said last.
+    /// The newest line.
     var news: [String] { lines.suffix(1) }
     /// How many lines have been said.
     var lineCount: Int { first + lines.count }

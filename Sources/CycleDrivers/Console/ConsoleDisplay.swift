@@ -189,7 +189,7 @@ struct ConsoleDisplay: Hashable, Sendable {
             bytes += takeLines()
         }
         guard let screen else { return bytes }
-        if !screen.isFull { bytes += row.end() }
+        if !screen.isFull { bytes += row.end(newLine: "\r\n") }
         var painter = self.painter ?? Painter(isFull: screen.isFull, size: size, abilities: abilities)
         bytes += painter.painted(screen.canvas(fitting: size))
         self.painter = painter
@@ -224,7 +224,8 @@ struct ConsoleDisplay: Hashable, Sendable {
                 switch line {
                 case .text(let text, let hasStyles):
                     let hasStyles = hasStyles && abilities.colorsPipes
-                    return PrintedText.line(text, hasStyles: hasStyles, newLine: "\n", abilities) + [0x0a]
+                    let end = ends.isOutputTerminal ? row.end(newLine: "\n") : []
+                    return end + PrintedText.line(text, hasStyles: hasStyles, newLine: "\n", abilities) + [0x0a]
                 case .piece(let bytes): return ends.isOutputTerminal ? row.goOn(bytes, newLine: "\n") : bytes
                 }
             }
@@ -233,7 +234,8 @@ struct ConsoleDisplay: Hashable, Sendable {
         for line in taken {
             switch line {
             case .text(let text, let hasStyles):
-                bytes += row.end() + PrintedText.line(text, hasStyles: hasStyles, abilities) + [0x0d, 0x0a]
+                bytes += row.end(newLine: "\r\n")
+                bytes += PrintedText.line(text, hasStyles: hasStyles, abilities) + [0x0d, 0x0a]
             case .piece(let piece): bytes += row.goOn(piece, newLine: "\r\n")
             }
         }

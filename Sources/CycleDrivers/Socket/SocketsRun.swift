@@ -1,4 +1,4 @@
-package import Cycle
+import Cycle
 import CycleBase
 
 extension Signal {

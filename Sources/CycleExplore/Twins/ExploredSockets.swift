@@ -275,7 +275,7 @@ extension ServerDriver: ExploredByAddress {
 
 extension WebSocketDriver: ExploredByAddress {
     fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
-        WebSocketDriver(patience: patience, secrets: .fixed) { sockets.makeDevice() }
+        WebSocketDriver(patience: patience, isGuessable: true) { sockets.makeDevice() }
     }
 }
 

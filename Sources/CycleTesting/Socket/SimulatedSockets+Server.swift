@@ -8,7 +8,7 @@ extension SimulatedSockets {
     ///
     /// - Parameters:
     ///   - type: The type of the listeners' identities.
-    ///   - limits: What it accepts from clients, and how long it waits, in virtual time.
+    ///   - limits: The sizes that it accepts from clients, and how long it waits, in virtual time.
     public func server<ID>(_ type: ID.Type = ID.self, limits: ServerLimits = ServerLimits()) -> ServerDriver<ID> {
         ServerDriver(limits: limits) { SimulatedSocketDevice(self) }
     }

@@ -242,8 +242,8 @@ public final class SimulatedSockets: @unchecked Sendable {
         arrive(datagram, from: sender.address)
     }
 
-    /// The lowest one that is free: the next address depends on nothing that is gone. One that a loop at the other side of a
-    /// stream still knows is taken, or two streams would have one name.
+    /// The lowest one that is free: the next address depends on nothing that is gone. A port that a loop at the other side of
+    /// a stream still knows is taken, or two streams would have one name.
     private func freePort() -> Int {
         let known = streams.filter { $0.device != nil }.map(\.peer)
         let taken = Set((listeners + receivers).map(\.address) + streams.map(\.own) + known)

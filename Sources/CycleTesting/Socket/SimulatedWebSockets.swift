@@ -1,6 +1,5 @@
 import Cycle
 public import CycleDrivers
-public import CycleHTTP
 public import CycleNetwork
 
 // WebSockets over simulated sockets. The key of the handshake and the masks are fixed, so that each run writes the same bytes.
@@ -13,19 +12,18 @@ extension SimulatedSockets {
     public func webSockets<ID>(
         _ type: ID.Type = ID.self, patience: Duration = .seconds(2)
     ) -> WebSocketDriver<ID> {
-        WebSocketDriver(patience: patience, secrets: .fixed) { SimulatedSocketDevice(self) }
+        WebSocketDriver(patience: patience, isGuessable: true) { SimulatedSocketDevice(self) }
     }
 
-    /// What a program has sent along the oldest open stream to or from an address: its request or the status of its answer, its messages,
-    /// and its close.
+    /// The WebSocket along the oldest open stream to or from an address: all that the program has sent there.
     public func webSocket(at address: SocketAddress) -> SimulatedWebSocket? {
         SimulatedWebSocket(received(at: address))
     }
 }
 
-/// What a program has sent to a server of the test, or to a client.
+/// A WebSocket as a server or a client of the test sees it: all that the program has sent along it.
 public struct SimulatedWebSocket: Hashable, Sendable {
-    /// Of a program that asks, as `/chat?room=1`; `nil` of one that answers.
+    /// The target that a program asks for, as `/chat?room=1`; `nil` for one that answers.
     public let target: String?
     /// The headers of the request, or of the answer.
     public let headers: HTTP.Headers
@@ -70,7 +68,7 @@ public struct SimulatedWebSocket: Hashable, Sendable {
 extension SimulatedSockets.Deed {
     /// A client asks for a WebSocket.
     ///
-    /// - Parameter subprotocols: Those that the server may choose from.
+    /// - Parameter subprotocols: The server may choose one of them.
     public static func asksForWebSocket(
         _ target: String, subprotocols: [String] = [], headers: HTTP.Headers = [:]
     ) -> Self {

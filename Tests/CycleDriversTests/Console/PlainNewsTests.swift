@@ -47,6 +47,26 @@ struct PlainNewsTests {
         #expect(printed(["one\(end)two", "one\(end)two\(end)three"], dumb()) == ["one", "two", "three", ""])
     }
 
+    @Test("ends the row in which bytes have ended before a line, on a terminal, and adds nothing to a pipe")
+    func bytesBefore() {
+        for (console, text) in [(dumb(), "one \nline\n"), (SimulatedConsole(isTerminal: false), "one line\n")] {
+            let time = VirtualTime()
+            let cycle = CycledLens(startingWith: 0) { frames in
+                frames.lens(
+                    driver: console,
+                    frameFilter: {
+                        $0 == 0 ? .bytes([Array("one ".utf8)], input: .keys) : .lines(["line"], input: .keys)
+                    },
+                    eventFilter: { frame, _ in frame += 1 })
+            }
+            time.drive(cycle)
+            console.type("a")
+            time.advance(by: .seconds(1))
+            cycle.stop()
+            #expect(console.output == text)
+        }
+    }
+
     @Test("is printed whole in a pipe, for the program that reads it")
     func pipe() {
         #expect(printed(["a\nb", "a\nc"], SimulatedConsole(isTerminal: false)) == ["a", "b", "a", "c", ""])

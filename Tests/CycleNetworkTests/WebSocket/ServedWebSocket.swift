@@ -19,7 +19,7 @@ struct ServedWebSocket: Equatable {
     private let manner: Manner
     private var echoedCount = 0
 
-    /// What it does beside the protocol.
+    /// Its manner beside the protocol.
     enum Manner: Equatable {
         case polite
         /// Sends each message back.
@@ -34,7 +34,7 @@ struct ServedWebSocket: Equatable {
         (self.manner, self.subprotocols, self.patience) = (manner, subprotocols, patience)
     }
 
-    /// What is sent, as of `SocketDriver`.
+    /// The pieces that are sent, as of `SocketDriver`.
     var pieces: SocketOutput {
         guard case .missing(let count) = manner, request != nil else { return sent }
         return .init([Array(sent.pieces.joined().dropLast(count))], isComplete: true)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import CycleNetwork
 
-/// What a client sends, and what a server makes of it: the rules of RFC 6455, one a case, in the groups of the Autobahn suite.
+/// Frames of a client, and what a server makes of them: the rules of RFC 6455, one a case, in the groups of the Autobahn suite.
 struct WebSocketCase: CustomTestStringConvertible {
-    /// What the application hears, or the other side gets.
+    /// An event for the application, or an answer for the other side.
     enum Outcome: Equatable {
         case text(String)
         case bytes([UInt8])

@@ -135,7 +135,9 @@ struct WebSocketConformanceTests {
         #expect(frame.events.last == .closed("chat", .init(1_001, "away"), isClean: true))
     }
 
-    @Test("one that leaves the model is silent, and its server hears code 1001", arguments: WebSocketPlace.allCases)
+    @Test(
+        "a WebSocket that leaves the model is silent, and its server hears code 1001",
+        arguments: WebSocketPlace.allCases)
     func leaves(_ world: WebSocketPlace) async {
         let frame = await run(
             world, open: { [.init("chat", $0, output: .init([.text("a")]))] },

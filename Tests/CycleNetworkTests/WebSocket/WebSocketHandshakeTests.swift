@@ -96,7 +96,7 @@ struct WebSocketHandshakeTests {
         }
     }
 
-    @Test("what cannot be asked for is refused before it is sent, with its part")
+    @Test("a request that cannot be sent is refused before, with its part")
     func malformed() {
         for url in ["", "http://a", "ws:", "ws://", "ws://a/#b", "ws://user@a/", "ws://a b/", "chat", "ws://a:99999/"] {
             #expect(failure(url) == .malformed(.url), "\(url)")

@@ -7,7 +7,7 @@ import Testing
 struct WebSocketReaderTests {
     private typealias Item = WebSocketMessageReader.Item
 
-    /// What pieces of bytes mean, up to the first rule that they break.
+    /// The meaning of pieces of bytes, up to the first rule that they break.
     private func read(_ pieces: [ArraySlice<UInt8>], _ role: WebSocketRole) -> ([Item], WebSocketViolation?) {
         var (reader, items) = (WebSocketMessageReader(role, byteLimit: 1_000), [Item]())
         for piece in pieces {

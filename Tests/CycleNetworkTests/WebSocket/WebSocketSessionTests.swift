@@ -71,7 +71,7 @@ struct WebSocketSessionTests {
         #expect(change(.init(7, "ws://here/", output: .init([.text("c")], from: 2))).count == 1)
     }
 
-    @Test("one that leaves the model is silent, and closes with code 1001")
+    @Test("a WebSocket that leaves the model is silent, and closes with code 1001")
     mutating func leaves() {
         open(.init(7, "ws://here/"))
         #expect(change() == [.silence(1), .write(frame(0x88, [3, 233]), number: 1)])
@@ -80,7 +80,7 @@ struct WebSocketSessionTests {
         #expect(actions(.device(.inputEnded(1))) == [.close(number: 1), .sleep])
     }
 
-    @Test("one that leaves the model is closed after the patience")
+    @Test("a WebSocket that leaves the model is closed after the patience")
     mutating func patience() {
         open(.init(7, "ws://here/"))
         _ = change(at: 5)
@@ -140,7 +140,7 @@ struct WebSocketSessionTests {
         }
     }
 
-    @Test("what cannot be asked for fails at once, and opens nothing")
+    @Test("a request that cannot be sent fails at once, and opens nothing")
     mutating func malformed() {
         #expect(change(.init(7, "wss://here/")) == [.report(.failed(7, .encrypted), 1)])
         #expect(change(.init(7, "here")) == [.silence(1), .report(.failed(7, .malformed(.url)), 2)])

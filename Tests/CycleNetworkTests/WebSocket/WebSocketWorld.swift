@@ -17,7 +17,7 @@ struct WebSocketWorld: SettlingWorld {
         case modelsEnded, stopped
     }
 
-    /// What a server may send.
+    /// A text that a server may send.
     enum Text: Hashable, CaseIterable {
         case agreement, otherAnswer, message, ping, close, nonsense
     }
@@ -55,7 +55,7 @@ struct WebSocketWorld: SettlingWorld {
         return inputs + device.writing.sorted().map(Input.written)
     }
 
-    private static func bytes(_ text: Text) -> [UInt8] {
+    static func bytes(_ text: Text) -> [UInt8] {
         switch text {
         case .agreement:
             Array(

@@ -53,7 +53,7 @@ struct ChatTests {
         #expect(sockets.webSocket(at: bob)?.messages.count == 303)
     }
 
-    @Test("what is no request for a WebSocket is told to come with one")
+    @Test("another request is told to come with a WebSocket")
     func other() throws {
         let sockets = SimulatedSockets()
         let test = TestRun(room(at: address), exhaustive: false, standIns: sockets)

@@ -7,7 +7,7 @@ import Testing
 @Suite("The book's page of WebSockets")
 struct WebSocketsToServersPageTests {
     struct Chat: Equatable {
-        /// What was not sent yet, and the number of its first line.
+        /// The lines that were not sent yet, and the number of the first.
         var said: [String] = []
         var sentCount = 0
         var heard: [String] = []

@@ -1,6 +1,6 @@
 /// The row of a terminal in which printed bytes have ended. A value.
 ///
-/// What a terminal gets is text: bytes that mean something else to it are left out, so that a file that is printed cannot set its modes.
+/// A terminal gets text: bytes that mean something else to it are left out, so that a file that is printed cannot set its modes.
 struct PrintedRow: Hashable, Sendable {
     /// The bytes of a character whose rest has not come yet.
     private var begun: [UInt8] = []
@@ -18,9 +18,9 @@ struct PrintedRow: Hashable, Sendable {
     }
 
     /// The end of the row, if something stands in it.
-    mutating func end() -> [UInt8] {
+    mutating func end(newLine: String) -> [UInt8] {
         defer { self = PrintedRow() }
-        return isBegun ? [0x0d, 0x0a] : []
+        return isBegun ? Array(newLine.utf8) : []
     }
 
     /// How many bytes at the end are a character's first, and not all of it.

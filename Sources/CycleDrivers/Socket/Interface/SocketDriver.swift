@@ -1,5 +1,3 @@
-public import Cycle
-
 /// Keeps sockets open, by identity: streams to other programs, listeners for theirs, and datagrams. Plain bytes, without TLS.
 ///
 ///     frames.lens(
@@ -41,19 +39,6 @@ public struct SocketDriver<ID: Hashable & Sendable>: Sendable {
     package init(patience: Duration, _ makeDevice: @escaping @Sendable () -> any SocketDevice) {
         self.patience = patience
         self.makeDevice = makeDevice
-    }
-
-    /// Sockets of the system.
-    ///
-    /// - Parameter patience: How long a socket has to end. Below zero is zero.
-    public init(patience: Duration = .seconds(2)) {
-        self.init(patience: max(.zero, patience)) { SystemSockets() }
-    }
-}
-
-extension SocketDriver: Driver {
-    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        .events(after: model, on: makeDevice) { [patience] in SocketSession<ID>(patience: patience) }
     }
 }
 

@@ -1,4 +1,3 @@
-public import Cycle
 public import CycleDrivers
 
 /// Answers requests of HTTP/1.1: its model says where it listens, and the response to each request that has come.
@@ -30,17 +29,6 @@ public struct ServerDriver<ID: Hashable & Sendable>: Sendable {
     package init(limits: ServerLimits, _ makeDevice: @escaping @Sendable () -> any SocketDevice) {
         self.limits = limits
         self.makeDevice = makeDevice
-    }
-
-    /// A server on the sockets of the system.
-    public init(limits: ServerLimits = ServerLimits()) {
-        self.init(limits: limits, SocketDriver<ID>().makeDevice)
-    }
-}
-
-extension ServerDriver: Driver {
-    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        .events(after: model, on: makeDevice) { [limits] in ServerSession<ID>(limits) }
     }
 }
 

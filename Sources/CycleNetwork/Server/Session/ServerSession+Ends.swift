@@ -91,7 +91,7 @@ extension ServerConnection {
     /// Whether another request may be taken.
     var mayTake: Bool {
         if case .draining = stage { return false }
-        // What stands behind a request for a WebSocket may be frames.
+        // The bytes behind a request for a WebSocket may be frames.
         return !isLast && replies.count < Self.replyLimit && replies.last?.asking == nil
     }
 

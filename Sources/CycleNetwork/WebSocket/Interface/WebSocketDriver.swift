@@ -1,4 +1,3 @@
-public import Cycle
 public import CycleDrivers
 public import CycleHTTP
 
@@ -19,7 +18,7 @@ public import CycleHTTP
 ///         })
 ///
 /// A WebSocket that enters the model is opened, once: one that is closed or has failed stays as it is until it leaves the model. To connect
-/// anew is the application's decision: another identity, or another ``WebSocket/attempt``. One that leaves the model gets a
+/// anew is the application's decision: another identity, or another ``WebSocket/attempt``. A WebSocket that leaves the model gets a
 /// close of code 1001 and is silent at once. One with a ``WebSocket/closing`` sends what stands in the model, closes, and is heard until the
 /// other side has closed, too.
 ///
@@ -29,31 +28,16 @@ public import CycleHTTP
 /// ``WebSocket/through`` leads to a program of this machine that adds it.
 public struct WebSocketDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
-    let secrets: WebSocketSecrets?
+    let isGuessable: Bool
     let makeDevice: @Sendable () -> any SocketDevice
 
-    /// - Parameter secrets: `nil` for some of the system.
+    /// - Parameter isGuessable: Whether keys and masks are always the same, for tests and simulations.
     package init(
-        patience: Duration, secrets: WebSocketSecrets?, _ makeDevice: @escaping @Sendable () -> any SocketDevice
+        patience: Duration, isGuessable: Bool, _ makeDevice: @escaping @Sendable () -> any SocketDevice
     ) {
         self.patience = patience
-        self.secrets = secrets
+        self.isGuessable = isGuessable
         self.makeDevice = makeDevice
-    }
-
-    /// WebSockets over sockets of the system.
-    ///
-    /// - Parameter patience: How long a WebSocket has to close. Below zero is zero.
-    public init(patience: Duration = .seconds(2)) {
-        self.init(patience: max(.zero, patience), secrets: nil, SocketDriver<ID>().makeDevice)
-    }
-}
-
-extension WebSocketDriver: Driver {
-    public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
-        .events(after: model, on: makeDevice) { [patience, secrets] in
-            WebSocketSession<ID>(patience: patience, secrets: secrets ?? .random())
-        }
     }
 }
 

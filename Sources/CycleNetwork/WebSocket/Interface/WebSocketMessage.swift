@@ -9,7 +9,7 @@ public enum WebSocketMessage: Hashable, Sendable {
     /// Bytes.
     case bytes([UInt8])
 
-    /// What is sent.
+    /// The bytes that are sent.
     package var payload: [UInt8] {
         switch self {
         case .text(let text): Array(text.utf8)

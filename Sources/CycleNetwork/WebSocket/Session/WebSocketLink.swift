@@ -29,7 +29,7 @@ extension WebSocketLinkSession {
         case report(Report)
     }
 
-    /// What the application hears.
+    /// A report to the application.
     package enum Report: Hashable, Sendable {
         case opened(subprotocol: String?)
         case received(WebSocketMessage)
@@ -38,7 +38,7 @@ extension WebSocketLinkSession {
         case failed(WebSocketFailure)
     }
 
-    /// What does not change while it lives.
+    /// The rules that do not change while it lives.
     package struct Rules: Hashable, Sendable {
         /// How long it may take until it is open.
         package var limit: Duration?

@@ -9,7 +9,7 @@ import CycleHTTP
 ///         |                     |               +--- the other side closes, or breaks a rule ---+
 ///         +---------------------+----- cut, ended, or the limit: over
 ///
-/// What it has come to is reported on the way to `ending`, where a close is still sent, and all that comes is dropped.
+/// Its end is reported on the way to `ending`, where a close is still sent, and all that comes is dropped.
 package struct WebSocketLinkSession: Session {
     private let rules: Rules
     package private(set) var stage: Stage
@@ -174,7 +174,7 @@ package struct WebSocketLinkSession: Session {
 
     // MARK: Ends
 
-    /// What it has come to was reported: a close is sent, and all that comes is dropped.
+    /// Its end was reported: a close is sent, and all that comes is dropped.
     private mutating func end(sending close: WebSocketClose?, _ now: Duration) {
         if writer.close.isOwed { writer.close = .now(close) }
         output = .init()

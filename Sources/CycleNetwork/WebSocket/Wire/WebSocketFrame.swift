@@ -30,7 +30,7 @@ package struct WebSocketFrame: Hashable, Sendable {
         self.init(opcode, message.payload)
     }
 
-    /// One that closes.
+    /// A frame that closes.
     package init(closing close: WebSocketClose?) {
         let code = close.map { [UInt8(truncatingIfNeeded: $0.code >> 8), UInt8(truncatingIfNeeded: $0.code)] } ?? []
         self.init(.close, code + Array((close?.reason ?? "").utf8))

@@ -1,6 +1,6 @@
 /// Reads frames from bytes that are cut anywhere, and refuses them at the first byte that breaks a rule. It keeps no payload.
 package struct WebSocketFrameReader: Hashable, Sendable {
-    /// What stands in front of a payload.
+    /// The head in front of a payload.
     package struct Head: Hashable, Sendable {
         package let opcode: WebSocketOpcode
         package let isFinal: Bool

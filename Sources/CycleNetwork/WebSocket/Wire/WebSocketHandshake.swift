@@ -61,7 +61,7 @@ package enum WebSocketHandshake {
     /// The bytes of a server's answer to a request that asks for a WebSocket.
     ///
     /// - Parameters:
-    ///   - subprotocols: Those that the server knows, the best one first.
+    ///   - subprotocols: The server's own, the best one first.
     ///   - headers: Sent beside those of the handshake.
     package static func answer(
         to request: HTTP.Headers, subprotocols: [String] = [], headers: HTTP.Headers = [:]

@@ -31,7 +31,7 @@ package struct WebSocketMessageReader: Hashable, Sendable {
         frames = WebSocketFrameReader(isMasked: role == .server)
     }
 
-    /// Takes bytes, and appends what is whole. What stands behind a close is not read.
+    /// Takes bytes, and appends what is whole. Bytes behind a close are not read.
     package mutating func read(_ bytes: [UInt8], into items: inout [Item]) throws(WebSocketViolation) {
         var rest = bytes[...]
         while let part = try frames.next(&rest) {

@@ -1,7 +1,7 @@
 import CycleBase
 import CycleHTTP
 
-/// What a client asks for, checked: a URL, headers and subprotocols that can be sent.
+/// A client's request, checked: a URL, headers and subprotocols that can be sent.
 package struct WebSocketRequest: Hashable, Sendable {
     package let address: HTTP.Address
     package let headers: HTTP.Headers

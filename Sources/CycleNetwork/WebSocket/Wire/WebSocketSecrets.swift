@@ -1,6 +1,6 @@
 import CycleBase
 
-/// The numbers that nobody may guess: the key of the handshake, and the masks of a client's frames.
+/// The numbers that a server must not guess: the key of the handshake, and the masks of a client's frames.
 package struct WebSocketSecrets: Hashable, Sendable {
     /// `nil` for those of tests and simulations: the key of the example in RFC 6455, and masks that change nothing.
     private let seed: [UInt8]?

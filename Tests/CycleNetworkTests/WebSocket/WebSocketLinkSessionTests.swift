@@ -83,7 +83,7 @@ private struct JoinedLinks {
 }
 
 @Suite("Two sides of a WebSocket")
-struct WebSocketLinkTests {
+struct WebSocketLinkSessionTests {
     private func message(_ chance: inout SeededChance) -> WebSocketMessage {
         let count = chance.one(of: [0, 1, 5, 125, 126, 65_535, 65_536, 70_000, 200_000])
         return chance.once(in: 2)
@@ -112,6 +112,63 @@ struct WebSocketLinkTests {
         for side in [links.client, links.server] where !side.output.messages.isEmpty {
             #expect(side.reports.contains(.sent(end: side.output.messages.count)))
         }
+    }
+
+    /// A client whose inputs come in any order.
+    private struct AnyOrder: SettlingWorld {
+        typealias Input = WebSocketLinkSession.Input
+
+        private(set) var broken: String?
+        private var link: WebSocketLinkSession
+        private var isWriting = false
+        private var lastCount = 0
+        private var isClosed = false
+
+        init() throws { link = .init(asking: try .init("ws://a/"), .init(), .fixed, at: .zero) }
+
+        static let inputs: [Input] = [
+            .opened, .received(WebSocketWorld.bytes(.agreement)), .received(WebSocketWorld.bytes(.message)),
+            .received(WebSocketWorld.bytes(.ping)), .received(WebSocketWorld.bytes(.close)), .received([0xff]),
+            .written, .inputEnded, .cut(.reset), .wanted(.init([.text("a")]), closing: nil),
+            .wanted(.init(), closing: .init()), .left, .timePassed,
+        ]
+
+        mutating func happen(_ input: Input) {
+            if input == .written, !isWriting { return }
+            if input == .written { isWriting = false }
+            for action in link.actions(after: input, at: .seconds(1)) {
+                switch action {
+                case .write:
+                    if isWriting || isClosed { broken = broken ?? "a write too many after \(input)" }
+                    isWriting = true
+                case .endOutput: break
+                case .close: isClosed = true
+                case .report(.closed), .report(.failed): lastCount += 1
+                case .report: if lastCount > 0 { broken = broken ?? "a report behind the last after \(input)" }
+                }
+            }
+            if lastCount > 1 { broken = broken ?? "two last reports" }
+            if !link.isConsistent { broken = broken ?? "inconsistent after \(input)" }
+        }
+
+        mutating func settle() {
+            happen(.cut(.reset))
+            if link.stage != .over { broken = broken ?? "it does not end" }
+        }
+    }
+
+    @Test("all orders of five inputs have one end, and one write at a time")
+    func orders() throws {
+        let seen = allOrdersSettle(from: try AnyOrder(), depth: 5) { _ in AnyOrder.inputs }
+        #expect(seen.count > 100)
+    }
+
+    @Test("random inputs have one end, and one write at a time", arguments: Seeds(200).map(\.self))
+    func random(seed: UInt64) throws {
+        var (world, chance) = (try AnyOrder(), SeededChance(seed: seed))
+        for _ in 0..<40 { world.happen(chance.one(of: AnyOrder.inputs)) }
+        world.settle()
+        #expect(world.broken == nil, "seed \(seed)")
     }
 
     @Test("a close comes behind all messages, and both sides end by it", arguments: Seeds(60).map(\.self))

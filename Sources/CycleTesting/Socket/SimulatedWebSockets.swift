@@ -68,7 +68,10 @@ public struct SimulatedWebSocket: Hashable, Sendable {
 extension SimulatedSockets.Deed {
     /// A client asks for a WebSocket.
     ///
-    /// - Parameter subprotocols: The server may choose one of them.
+    /// - Parameters:
+    ///   - target: As `/chat?room=1`.
+    ///   - subprotocols: The server may choose one of them.
+    ///   - headers: Sent beside those of the handshake.
     public static func asksForWebSocket(
         _ target: String, subprotocols: [String] = [], headers: HTTP.Headers = [:]
     ) -> Self {

@@ -55,7 +55,10 @@ public struct ServerResponse: Hashable, Sendable {
 
     /// A WebSocket with numbered messages.
     ///
-    /// - Parameter closing: Whether it ends, and why.
+    /// - Parameters:
+    ///   - request: A request that ``ServerRequest/asksForWebSocket``.
+    ///   - output: The messages to send.
+    ///   - closing: Whether it ends, and why.
     public static func webSocket(
         _ request: ServerRequest.ID, _ output: WebSocketOutput = .init(), closing: WebSocketClose? = nil
     ) -> ServerResponse {

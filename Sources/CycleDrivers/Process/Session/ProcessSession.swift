@@ -58,20 +58,10 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     // MARK: The model
 
     private mutating func change(to model: ProcessDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        var wanted: [ID: ProcessDriver<ID>.Program] = [:]
-        var fresh: [ProcessDriver<ID>.Program] = []
-        for program in model.programs where wanted[program.id] == nil {
-            wanted[program.id] = program
-            if let want = wants[program.id], want.program.isSame(as: program) {
-                update(want, to: program, now, &actions)
-            } else {
-                fresh.append(program)
-            }
-        }
-        // Before those that are new, as one of them may be in the place of one that is gone.
-        let gone = wants.values.filter { !(wanted[$0.program.id]?.isSame(as: $0.program) ?? false) }
-        for want in gone.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { leave(want, now, &actions) }
-        for program in fresh {
+        let change = ModelChange(from: wants, to: model.programs, of: \.program) { $0.isSame(as: $1) }
+        for (want, program) in change.kept { update(want, to: program, now, &actions) }
+        for want in change.gone.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { leave(want, now, &actions) }
+        for program in change.fresh {
             wants[program.id] = Want(number: nil, program: program)
             start(program.id, now, &actions)
         }

@@ -75,20 +75,10 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: SocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        var wanted: [ID: SocketDriver<ID>.Socket] = [:]
-        var fresh: [SocketDriver<ID>.Socket] = []
-        for socket in model.sockets where wanted[socket.id] == nil {
-            wanted[socket.id] = socket
-            if let want = wants[socket.id], want.socket.isSame(as: socket) {
-                update(want, to: socket, now, &actions)
-            } else {
-                fresh.append(socket)
-            }
-        }
-        // Before those that are new, as one of them may be in the place of one that is gone.
-        let gone = wants.values.filter { !(wanted[$0.socket.id]?.isSame(as: $0.socket) ?? false) }
-        for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
-        for socket in fresh { open(socket, now, &actions) }
+        let change = ModelChange(from: wants, to: model.sockets, of: \.socket) { $0.isSame(as: $1) }
+        for (want, socket) in change.kept { update(want, to: socket, now, &actions) }
+        for want in change.gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
+        for socket in change.fresh { open(socket, now, &actions) }
     }
 
     private mutating func update(

@@ -91,21 +91,13 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func change(
         to model: [ServerDriver<ID>.Listener], _ now: Duration, _ actions: inout [Action]
     ) {
-        var wanted: [ID: ServerDriver<ID>.Listener] = [:]
-        var fresh: [ServerDriver<ID>.Listener] = []
-        for listener in model where wanted[listener.id] == nil {
-            wanted[listener.id] = listener
-            if let want = wants[listener.id], want.listener.isSame(as: listener) {
-                wants[listener.id]?.listener = listener
-                if listener.isEnding, want.stage == .open { end(listener.id, now, &actions) }
-            } else {
-                fresh.append(listener)
-            }
+        let change = ModelChange(from: wants, to: model, of: \.listener) { $0.isSame(as: $1) }
+        for (want, listener) in change.kept {
+            wants[listener.id]?.listener = listener
+            if listener.isEnding, want.stage == .open { end(listener.id, now, &actions) }
         }
-        // Before those that are new, as one of them may be in the place of one that is gone.
-        let gone = wants.values.filter { !(wanted[$0.listener.id]?.isSame(as: $0.listener) ?? false) }
-        for want in gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
-        for listener in fresh { open(listener, now, &actions) }
+        for want in change.gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
+        for listener in change.fresh { open(listener, now, &actions) }
     }
 
     private mutating func open(

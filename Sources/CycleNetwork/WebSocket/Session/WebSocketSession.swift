@@ -74,26 +74,18 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: WebSocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        var wanted: [ID: WebSocketDriver<ID>.WebSocket] = [:]
-        var fresh: [WebSocketDriver<ID>.WebSocket] = []
-        for webSocket in model.webSockets where wanted[webSocket.id] == nil {
-            wanted[webSocket.id] = webSocket
-            if let want = wants[webSocket.id], want.webSocket.isSame(as: webSocket) {
-                guard want.webSocket != webSocket else { continue }
-                wants[webSocket.id]?.webSocket = webSocket
-                tell(want.number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
-            } else {
-                fresh.append(webSocket)
-            }
+        let change = ModelChange(from: wants, to: model.webSockets, of: \.webSocket) { $0.isSame(as: $1) }
+        for (want, webSocket) in change.kept where want.webSocket != webSocket {
+            wants[webSocket.id]?.webSocket = webSocket
+            tell(want.number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
         }
-        let gone = wants.values.filter { !(wanted[$0.webSocket.id]?.isSame(as: $0.webSocket) ?? false) }
-        for want in gone.sorted(by: { $0.number < $1.number }) {
+        for want in change.gone.sorted(by: { $0.number < $1.number }) {
             wants[want.webSocket.id] = nil
             links[want.number]?.id = nil
             actions.append(.silence(want.number))
             tell(want.number, .left, now, &actions)
         }
-        for webSocket in fresh { open(webSocket, now, &actions) }
+        for webSocket in change.fresh { open(webSocket, now, &actions) }
     }
 
     private mutating func open(

@@ -1,6 +1,6 @@
 /// The bytes of one character that has not come whole yet.
-struct UTF8Collector: Hashable {
-    enum Outcome {
+package struct UTF8Collector: Hashable, Sendable {
+    package enum Outcome {
         case incomplete
         case complete(Unicode.Scalar)
         /// The byte does not continue the character: it begins something else.
@@ -13,7 +13,7 @@ struct UTF8Collector: Hashable {
     private var accepted: ClosedRange<UInt8> = 0x80...0xbf
 
     /// `nil` when no character begins with `lead`.
-    init?(lead: UInt8) {
+    package init?(lead: UInt8) {
         switch lead {
         case 0xc2...0xdf: (value, missingCount) = (UInt32(lead & 0x1f), 1)
         case 0xe0...0xef: (value, missingCount) = (UInt32(lead & 0x0f), 2)
@@ -29,7 +29,7 @@ struct UTF8Collector: Hashable {
         }
     }
 
-    mutating func take(_ byte: UInt8) -> Outcome {
+    package mutating func take(_ byte: UInt8) -> Outcome {
         guard accepted.contains(byte) else { return .broken }
         accepted = 0x80...0xbf
         value = value << 6 | UInt32(byte & 0x3f)

@@ -8,9 +8,9 @@ public import CycleTesting
 ///     world.sockets.peers { address in [[.sends("welcome\n"), .ends], [.resets]] }
 ///     world.sockets.clients(of: .host("", port: 80), atMost: 2, [[.requests("GET", "/"), .resets]])
 ///
-/// It plays each `SocketDriver`, `ServerDriver` and `WebSocketDriver`, whose own sessions run. Streams and datagrams between
-/// sockets of the application itself, or of the parts of a system that is one frame, are joined by their addresses. Bytes along a stream keep their order, and arrive at any time; datagrams arrive in
-/// any order. Other programs read at once.
+/// It plays each `SocketDriver`, `ServerDriver` and `WebSocketDriver`, whose own sessions run. Streams and datagrams between sockets of the
+/// application itself, or of the parts of a system that is one frame, are joined by their addresses. Bytes along a stream keep their order,
+/// and arrive at any time; datagrams arrive in any order. Other programs read at once.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
 public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {

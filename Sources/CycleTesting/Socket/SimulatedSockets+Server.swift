@@ -59,20 +59,9 @@ private enum SimulatedResponses {
     }
 
     private static func head(of rest: inout ArraySlice<UInt8>) -> (status: Int, headers: HTTP.Headers)? {
-        var parser = HeadParser(limit: .max)
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = Array(rest[...end])
-            rest = rest[(end + 1)...]
-            let outcome = line.withUnsafeBytes { line in
-                Result { () throws(HTTP.Failure) in try parser.take(line) }
-            }
-            switch outcome {
-            case .success(.head(let status, let headers)): return (status, headers)
-            case .success(.more): break
-            case .failure: return nil
-            }
-        }
-        return nil
+        var reader = HeadReader(limit: .max)
+        guard case .success(let head) = Result(catching: { try reader.read(&rest) }) else { return nil }
+        return head
     }
 
     private static func chunks(of rest: inout ArraySlice<UInt8>) -> [UInt8]? {

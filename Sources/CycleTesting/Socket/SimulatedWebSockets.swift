@@ -43,7 +43,7 @@ public struct SimulatedWebSocket: Hashable, Sendable {
         let isAnswer = line.starts(with: Array("HTTP/1.1 101".utf8))
         guard isAnswer || line.suffix(8).elementsEqual(Array("HTTP/1.1".utf8)) else { return nil }
         var rest = Array("HTTP/1.1 101 X".utf8)[...] + bytes.dropFirst(line.count)
-        var reader = WebSocketAnswerReader()
+        var reader = WebSocketHandshake.reader
         // A request differs from an answer by its first line.
         guard words.count == 3, case .success(let head?) = Result(catching: { try reader.read(&rest) }) else {
             return nil

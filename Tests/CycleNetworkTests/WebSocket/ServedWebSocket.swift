@@ -95,7 +95,7 @@ struct ServedWebSocket: Equatable {
     static func head(_ bytes: [UInt8]) -> (HTTP.Headers, rest: [UInt8])? {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         var rest = Array("HTTP/1.1 101 X\r".utf8)[...] + bytes.dropFirst(line.count)
-        var reader = WebSocketAnswerReader()
+        var reader = WebSocketHandshake.reader
         guard case .success(let head?) = Result(catching: { try reader.read(&rest) }) else { return nil }
         return (head.headers, Array(rest))
     }

@@ -1,3 +1,4 @@
+import CycleHTTP
 import TestSupport
 import Testing
 
@@ -45,7 +46,7 @@ struct WebSocketReaderTests {
     }
 
     private func answer(_ pieces: [ArraySlice<UInt8>]) -> String {
-        var reader = WebSocketAnswerReader()
+        var reader = WebSocketHandshake.reader
         var text: String?
         var rest: [UInt8] = []
         for piece in pieces {
@@ -54,7 +55,7 @@ struct WebSocketReaderTests {
                 continue
             }
             var bytes = ArraySlice(Array(piece))
-            do throws(WebSocketViolation) {
+            do throws(HTTP.Failure) {
                 if let (status, headers) = try reader.read(&bytes) {
                     text = "\(status) \(headers.fields.map { "\($0.name)=\($0.value)" })"
                     rest += bytes

@@ -25,11 +25,7 @@ struct WebSocketSessionTests {
         actions(.device(.received(1, bytes)), at: seconds)
     }
 
-    private let agreement = Array(
-        """
-        HTTP/1.1 101 X\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-        Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n
-        """.utf8)
+    private let agreement = WebSocketWorld.bytes(.agreement)
 
     private mutating func open(_ webSocket: WebSocketDriver<Int>.WebSocket) {
         _ = change(webSocket)

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Turns the bytes of a terminal into keys, pastes, clicks and focus. A value: the same bytes give the same events,
 /// however they are cut into pieces.
 ///

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension KeyDecoder {
     enum State: Hashable {
         case ground

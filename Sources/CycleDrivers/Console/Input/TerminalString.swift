@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A control string of ECMA-48 in a terminal's input, followed to its end: OSC, DCS, APC, PM or SOS.
 ///
 /// A terminal sends one as a reply. No byte of it is a key, whatever the reply says and however late it comes.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The row of a terminal in which printed bytes have ended. A value.
 ///
 /// A terminal gets text: bytes that mean something else to it are left out, so that a file that is printed cannot set its modes.

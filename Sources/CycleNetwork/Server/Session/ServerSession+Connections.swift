@@ -5,6 +5,7 @@ import CycleDrivers
 extension ServerSession {
     mutating func receive(_ event: SocketDeviceEvent, _ now: Duration, _ actions: inout [Action]) {
         let number = event.number
+        if connections[number]?.link != nil { return receive(event, ofWebSocket: number, now, &actions) }
         switch event {
         case .ready(_, let at):
             if let id = listeners[number] { actions.append(.report(.ready(id, at: at), .listener(number))) }
@@ -12,8 +13,7 @@ extension ServerSession {
         case .received(_, let bytes): read(bytes, number, now, &actions)
         case .written: written(number, now, &actions)
         case .inputEnded:
-            guard let connection = connections[number] else { return }
-            if connection.link != nil { return tell(number, .inputEnded, now, &actions) }
+            guard connections[number] != nil else { return }
             connections[number]?.isInputOpen = false
             if case .draining? = connections[number]?.stage { return close(number, &actions) }
             advance(number, now, &actions)
@@ -44,7 +44,6 @@ extension ServerSession {
     // MARK: Requests
 
     private mutating func read(_ bytes: [UInt8], _ number: Int, _ now: Duration, _ actions: inout [Action]) {
-        if connections[number]?.link != nil { return tell(number, .received(bytes), now, &actions) }
         let before = connections[number]?.reader.stage
         connections[number]?.reader.append(bytes)
         take(number, since: before, now, &actions)
@@ -197,7 +196,7 @@ extension ServerSession {
         guard case .writing(let written, _)? = connections[number]?.stage else { return }
         connections[number]?.stage = .idle
         finish(written, number, now, &actions)
-        if written != .frames { advance(number, now, &actions) }
+        advance(number, now, &actions)
     }
 
     private mutating func finish(
@@ -206,7 +205,7 @@ extension ServerSession {
         switch written {
         case .word: break
         case .agreement: upgrade(number, now, &actions)
-        case .frames: tell(number, .written, now, &actions)
+        case .frames: break
         case .whole: complete(number, now, &actions)
         case .pieces(let end, let isChunked, let isComplete):
             guard let reply = connections[number]?.replies.first, let request = reply.request,

@@ -34,6 +34,20 @@ extension ServerSession {
         if !connection.isInputOpen { tell(number, .inputEnded, now, &actions) }
     }
 
+    mutating func receive(
+        _ event: SocketDeviceEvent, ofWebSocket number: Int, _ now: Duration, _ actions: inout [Action]
+    ) {
+        switch event {
+        case .received(_, let bytes): tell(number, .received(bytes), now, &actions)
+        case .written:
+            connections[number]?.stage = .idle
+            tell(number, .written, now, &actions)
+        case .inputEnded: tell(number, .inputEnded, now, &actions)
+        case .failed: lose(number, first: .left, others: .left, isClosed: true, &actions)
+        case .ready, .accepted, .opened, .datagram, .notSent: break
+        }
+    }
+
     /// Tells a WebSocket what the model says.
     mutating func renew(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
         guard let request = connections[number]?.upgraded else { return }

@@ -85,7 +85,7 @@ extension WebSocketLinkSession {
     package struct Handshake: Hashable, Sendable {
         let key: String
         let subprotocols: [String]
-        var reader = WebSocketAnswerReader()
+        var reader = WebSocketHandshake.reader
     }
 }
 

@@ -91,8 +91,10 @@ package struct WebSocketLinkSession: Session {
         _ handshake: Handshake, _ limitAt: Duration?, _ bytes: [UInt8], _ now: Duration, _ actions: inout [Action]
     ) {
         var (handshake, rest) = (handshake, bytes[...])
+        let read = Result { () throws(HTTP.Failure) in try handshake.reader.read(&rest) }
         do throws(WebSocketViolation) {
-            guard let (status, headers) = try handshake.reader.read(&rest) else {
+            guard case .success(let head) = read else { throw .head }
+            guard let (status, headers) = head else {
                 stage = .shaking(handshake, limitAt: limitAt)
                 return
             }

@@ -97,8 +97,7 @@ struct WebSocketWriter: Hashable, Sendable {
 
     private mutating func nextFragment(of output: WebSocketOutput) -> WebSocketFrame? {
         if begun == nil, let (message, number) = output.message(from: nextNumber) {
-            let opcode: WebSocketOpcode = if case .text = message { .text } else { .bytes }
-            begun = Begun(number: number, payload: message.payload, opcode: opcode)
+            begun = Begun(number: number, payload: message.payload, opcode: message.opcode)
         }
         guard let begun else { return nil }
         let from = begun.sentCount

@@ -26,8 +26,7 @@ package struct WebSocketFrame: Hashable, Sendable {
 
     /// A message in one frame.
     package init(_ message: WebSocketMessage) {
-        let opcode: WebSocketOpcode = if case .text = message { .text } else { .bytes }
-        self.init(opcode, message.payload)
+        self.init(message.opcode, message.payload)
     }
 
     /// A frame that closes.
@@ -57,6 +56,16 @@ package struct WebSocketFrame: Hashable, Sendable {
         let start = bytes.count
         bytes += payload
         bytes.mask(from: start, by: mask, phase: 0)
+    }
+}
+
+extension WebSocketMessage {
+    /// The kind of its first frame.
+    var opcode: WebSocketOpcode {
+        switch self {
+        case .text: .text
+        case .bytes: .bytes
+        }
     }
 }
 

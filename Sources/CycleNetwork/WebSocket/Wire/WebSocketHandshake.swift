@@ -8,6 +8,9 @@ package enum WebSocketHandshake {
         Array((line + "\r\n" + headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n").utf8)
     }
 
+    /// Reads the head of an answer, of at most 16 KiB.
+    package static var reader: HeadReader { HeadReader(limit: 16 << 10, upgrades: true) }
+
     /// The answer to a key.
     ///
     /// - Parameter key: In base 64, as it was sent.
@@ -51,11 +54,12 @@ package enum WebSocketHandshake {
 
     /// Whether a request asks for a WebSocket of the version that is known here.
     package static func isAsked(by request: HTTP.Headers, method: String) -> Bool {
+        guard method == "GET", request.words(of: "Upgrade").contains("websocket"),
+            request.words(of: "Connection").contains("upgrade"),
+            request.values(of: "Sec-WebSocket-Version") == ["13"]
+        else { return false }
         let keys = request.values(of: "Sec-WebSocket-Key")
-        return method == "GET" && request.words(of: "Upgrade").contains("websocket")
-            && request.words(of: "Connection").contains("upgrade")
-            && request.values(of: "Sec-WebSocket-Version") == ["13"] && keys.count == 1
-            && Base64.decode(keys[0])?.count == 16
+        return keys.count == 1 && Base64.decode(keys[0])?.count == 16
     }
 
     /// The bytes of a server's answer to a request that asks for a WebSocket.

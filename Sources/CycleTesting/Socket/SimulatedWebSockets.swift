@@ -91,7 +91,7 @@ extension SimulatedSockets.Deed {
     }
 
     /// A client closes its WebSocket, or answers a close.
-    public static func hangsUp(_ close: WebSocketClose? = WebSocketClose()) -> Self {
+    public static func leavesWebSocket(_ close: WebSocketClose? = WebSocketClose()) -> Self {
         sends(WebSocketFrame(closing: close), as: .client)
     }
 

@@ -29,7 +29,7 @@ struct ChatTests {
             let heard = sockets.webSocket(at: guest)?.messages.dropFirst()
             #expect(heard.map { Array($0) } == lines.map { .text($0) })
         }
-        sockets.happen(.hangsUp(), at: bob)
+        sockets.happen(.leavesWebSocket(), at: bob)
         test.settle()
         #expect(sockets.webSocket(at: ann)?.messages.last == .text("bob leaves"))
         #expect(test.frame.responses.count == 1)
@@ -95,7 +95,7 @@ struct ChatTests {
         let empty = Law<Room>.sometimes("the room is empty again") { $0.lineCount >= 3 && $0.responses.isEmpty }
         let seen = try explore(single, few, empty, until: { $0.problem != nil }) { world in
             world.sockets.clients(
-                of: address, atMost: 1, [[.asksForWebSocket("/a"), .hangsUp()]])
+                of: address, atMost: 1, [[.asksForWebSocket("/a"), .leavesWebSocket()]])
             world.sockets.clients(of: address, atMost: 1, [[.asksForWebSocket("/b"), .saysMessage(.text("x"))]])
             return room(at: address)
         }

@@ -1,6 +1,7 @@
 import Cycle
 import CycleBase
 import Foundation
+import SocketSupport
 import TestSupport
 import Testing
 
@@ -25,7 +26,8 @@ struct HostileSocketTests {
     ) async -> Frame {
         let cycle = CycledLens(startingWith: Frame(sockets: sockets)) { frames in
             frames.lens(
-                driver: SocketDriver<Int>(patience: patience), frameFilter: { SocketDriver.Model($0.sockets) },
+                driver: SocketDriver<Int>(patience: patience),
+                frameFilter: { SocketDriver.Model($0.sockets).unhurried },
                 eventFilter: { frame, event in
                     if case .received(_, let bytes) = event {
                         frame.byteCount += bytes.count

@@ -3,6 +3,7 @@ import CycleBase
 import CycleDrivers
 import CycleTesting
 import Foundation
+import SocketSupport
 import TestSupport
 import Testing
 
@@ -46,7 +47,7 @@ struct SocketConformanceTests {
     ) async -> Frame {
         let cycle = CycledLens(startingWith: Frame(sockets: sockets)) { frames in
             frames.lens(
-                driver: world.driver(patience: patience), frameFilter: { SocketDriver.Model($0.sockets) },
+                driver: world.driver(patience: patience), frameFilter: { SocketDriver.Model($0.sockets).unhurried },
                 eventFilter: { frame, event in
                     frame.events.append(event)
                     next(&frame, event)

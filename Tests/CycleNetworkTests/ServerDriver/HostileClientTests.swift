@@ -18,7 +18,7 @@ struct HostileClientTests {
     ///
     /// - Parameter clients: Runs on a thread of its own, and makes that request at its end.
     private func serve(
-        limits: ServerLimits = ServerLimits(patience: .milliseconds(50)),
+        limits: ServerLimits = .unhurried,
         answer: @escaping (ServerRequest) -> ServerResponse = { .text($0.id, $0.target) },
         _ clients: @escaping @Sendable (SocketAddress) -> Void
     ) async -> Frame {

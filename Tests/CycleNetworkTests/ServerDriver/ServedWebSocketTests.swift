@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
+import SocketSupport
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ struct ServedWebSocketTests {
 
     /// Opens WebSockets once the server listens, and runs until `isDone`.
     private func run(
-        _ world: ServedWorld, limits: ServerLimits = ServerLimits(patience: .seconds(3_600)),
+        _ world: ServedWorld, limits: ServerLimits = .unhurried,
         open: @escaping (_ url: String) -> [WebSocketDriver<String>.WebSocket],
         isDone: @escaping (Frame) -> Bool, next: @escaping (inout Frame, Event) -> Void
     ) async -> Frame {
@@ -41,7 +42,7 @@ struct ServedWebSocketTests {
                     frame.isDone = isDone(frame)
                 })
             frames.lens(
-                driver: clients, frameFilter: { .init($0.webSockets) },
+                driver: clients, frameFilter: { WebSocketDriver.Model($0.webSockets).unhurried },
                 eventFilter: { frame, event in
                     frame.heard.append(event)
                     frame.isDone = isDone(frame)
@@ -173,7 +174,7 @@ struct ServedWebSocketTests {
 
     @Test("a WebSocket as the answer to another request is a 500", arguments: ServedWorld.allCases)
     private func wrong(_ world: ServedWorld) async {
-        let (server, clients) = world.drivers(.init())
+        let (server, clients) = world.drivers(.unhurried)
         struct Asked: Equatable {
             var responses: [ServerResponse] = []
             var clients: [SocketDriver<String>.Socket] = []
@@ -195,7 +196,7 @@ struct ServedWebSocketTests {
                     }
                 })
             frames.lens(
-                driver: clients, frameFilter: { .init($0.clients) },
+                driver: clients, frameFilter: { SocketDriver.Model($0.clients).unhurried },
                 eventFilter: { frame, event in
                     if case .received(_, let bytes) = event { frame.text += String(decoding: bytes, as: UTF8.self) }
                 })

@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
+import SocketSupport
 import TestSupport
 import Testing
 
@@ -50,7 +51,7 @@ struct ServerConformanceTests {
     ///
     /// - Parameter next: Sees each event of the server.
     private func serve(
-        _ world: ServedWorld, _ texts: [String], limits: ServerLimits = ServerLimits(), isComplete: Bool = false,
+        _ world: ServedWorld, _ texts: [String], limits: ServerLimits = .unhurried, isComplete: Bool = false,
         isDone: @escaping (Frame) -> Bool, next: @escaping (inout Frame, Event) -> Void
     ) async -> Frame {
         let (server, clients) = world.drivers(limits)
@@ -69,7 +70,7 @@ struct ServerConformanceTests {
                     frame.isDone = isDone(frame)
                 })
             frames.lens(
-                driver: clients, frameFilter: { .init($0.clients) },
+                driver: clients, frameFilter: { SocketDriver.Model($0.clients).unhurried },
                 eventFilter: { frame, event in
                     if case .received(let id, let bytes) = event { frame.received[id, default: []] += bytes }
                     if event == .inputEnded(event.id) || event.isLast { frame.ended.insert(event.id) }
@@ -156,7 +157,8 @@ struct ServerConformanceTests {
 
     @Test("a request without a response in time gets a 503", arguments: ServedWorld.allCases)
     private func late(_ world: ServedWorld) async {
-        let limits = ServerLimits(responseTime: .milliseconds(20))
+        var limits = ServerLimits.unhurried
+        limits.responseTime = .milliseconds(20)
         let frame = await serve(
             world, [get("/", "Connection: close")], limits: limits, isDone: { $0.ended == ["0"] }
         ) { _, _ in }
@@ -166,7 +168,8 @@ struct ServerConformanceTests {
 
     @Test("a request that never ends gets a 408", arguments: ServedWorld.allCases)
     private func slow(_ world: ServedWorld) async {
-        let limits = ServerLimits(headTime: .milliseconds(20))
+        var limits = ServerLimits.unhurried
+        limits.headTime = .milliseconds(20)
         let frame = await serve(world, ["GET / HT"], limits: limits, isDone: { $0.ended == ["0"] }) { _, _ in }
         #expect(frame.text("0").hasPrefix("HTTP/1.1 408 ") && frame.events.count == 1)
     }

@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
+import SocketSupport
 import TestSupport
 import Testing
 
@@ -57,14 +58,14 @@ struct WebSocketConformanceTests {
         let drivers = world.drivers(patience: patience)
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(
-                driver: drivers.clients, frameFilter: { .init($0.webSockets) },
+                driver: drivers.clients, frameFilter: { WebSocketDriver.Model($0.webSockets).unhurried },
                 eventFilter: { frame, event in
                     frame.events.append(event)
                     next(&frame, event)
                     frame.isDone = isDone(frame)
                 })
             frames.lens(
-                driver: drivers.server, frameFilter: { .init($0.sockets) },
+                driver: drivers.server, frameFilter: { SocketDriver.Model($0.sockets).unhurried },
                 eventFilter: { frame, event in
                     switch event {
                     case .ready(_, .host(_, let port)): frame.webSockets = open("ws://127.0.0.1:\(port)/chat?a=b")

@@ -18,7 +18,7 @@ struct ConsoleStreamTests {
     private func descriptor(_ kind: InputKind) throws -> Int32 {
         switch kind {
         case .nothing: return open("/dev/null", O_RDONLY)
-        case .closed: return 987
+        case .closed: return RealBench.closed
         case .file:
             var name = Array("/tmp/cycle-console-XXXXXX".utf8CString)
             let file = mkstemp(&name)
@@ -46,9 +46,9 @@ struct ConsoleStreamTests {
     @Test("reads all there is, and reports the end once", arguments: InputKind.allCases, Readiness.tested)
     func ends(kind: InputKind, readiness: Readiness) async throws {
         let input = try descriptor(kind)
-        defer { close(input) }
         let output = RealBench.makePipe()
         defer {
+            if kind != .closed { close(input) }
             close(output.reading)
             close(output.writing)
         }
@@ -69,7 +69,7 @@ struct ConsoleStreamTests {
                 total.add(bytes.count { $0 == UInt8(ascii: "x") })
             }
         }
-        let driver = ConsoleDriver(input: 987, output: output.writing)
+        let driver = ConsoleDriver(input: RealBench.closed, output: output.writing)
         let text = String(repeating: "x", count: 2_000_000)
         let observed = await events(driver) { _ in .lines(text, input: .lines) }
         close(output.writing)
@@ -100,7 +100,7 @@ struct ConsoleStreamTests {
             _ = Descriptors.read(output.reading, upTo: 5_000)
             close(output.reading)
         }
-        let driver = ConsoleDriver(input: 987, output: output.writing)
+        let driver = ConsoleDriver(input: RealBench.closed, output: output.writing)
         let text = String(repeating: "x", count: 2_000_000)
         let observed = await events(driver) { _ in .lines(text, input: .lines) }
         await gate?.wait()
@@ -112,7 +112,7 @@ struct ConsoleStreamTests {
 
     @Test("reports an output that is not open")
     func noOutput() async {
-        let driver = ConsoleDriver(input: 987, output: 988)
+        let driver = ConsoleDriver(input: RealBench.closed, output: RealBench.closed)
         let observed = await events(driver) { _ in .lines("text", input: .lines) }
         #expect(observed == [.failed(.output(code: EBADF)), .ended])
     }
@@ -152,7 +152,7 @@ struct ConsoleStreamTests {
         }
         var taken = 0
         var farthest = 0
-        let driver = ConsoleDriver(input: input.reading, output: 988)
+        let driver = ConsoleDriver(input: input.reading, output: RealBench.closed)
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(driver: driver, frameFilter: { _ in .lines(input: .keys) }) { frame, event in
                 frame += 1

@@ -73,7 +73,7 @@ struct EndOfInputTests {
         /// `nil` for what the bench has made.
         func descriptor() -> Int32? {
             switch self {
-            case .closed: 987
+            case .closed: RealBench.closed
             case .nothing: open("/dev/null", O_RDONLY)
             case .file: open("/etc/passwd", O_RDONLY)
             case .pipeWithData, .slowPipe, .terminal: nil

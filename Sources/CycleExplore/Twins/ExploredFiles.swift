@@ -157,6 +157,7 @@ public final class ExploredFiles: Explorable, StandIn {
         case .delete: "delete \(path)"
         case .watch: "watch \(path)"
         case .watchFolder: "watch the folder \(path)"
+        case .watchTree: "watch all below \(path)"
         }
     }
 
@@ -225,7 +226,7 @@ extension PersistenceDriver.Request {
     fileprivate var writes: Bool {
         switch action {
         case .write, .append: true
-        case .read, .readPart, .list, .delete, .watch, .watchFolder: false
+        case .read, .readPart, .list, .delete, .watch, .watchFolder, .watchTree: false
         }
     }
 

@@ -308,6 +308,54 @@ struct FileConformanceTests {
             ])
     }
 
+    @Test("tells what is in a tree, but for names that it skips, and nothing of its own", arguments: World.all)
+    private func watchesTrees(_ world: World) async {
+        let world = world.make(.none)
+        let steps: [(inout [PersistenceDriver.Request]) -> Void] = [
+            { $0 = [.watchTree(skipping: [".git", "*.o"])] },
+            { $0 += [.write("new/deep/mine", "1"), .write("s/mine.o", "1"), .write(".git/mine", "1")] }, { _ in },
+            { _ in },
+            { _ in
+                world.put("1", ".git/theirs"); world.put("1", "s/theirs.o"); world.put("1", "new/deep/theirs")
+            },
+            { _ in world.put("22", "s/first") }, { $0.append(.delete("new/deep/theirs")) },
+            { _ in world.put(nil, "new/deep/mine") },
+        ]
+        let events = await events(of: world.driver, from: [.write("s/first", "1")], count: steps.count + 1) {
+            files, count in
+            if count <= steps.count { steps[count - 1](&files) }
+        }
+        #expect(
+            events.map { event in
+                guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
+                return "+\(change.created) *\(change.changed) -\(change.deleted)"
+            } == [
+                "s/first by the driver", #"+["s/first"] *[] -[]"#, "new/deep/mine by the driver",
+                "s/mine.o by the driver",
+                ".git/mine by the driver", #"+["new/deep/theirs"] *[] -[]"#, #"+[] *["s/first"] -[]"#,
+                "new/deep/theirs by the driver", #"+[] *[] -["new/deep/mine"]"#,
+            ])
+    }
+
+    @Test("a watched tree may come later; what is no folder is a failure", arguments: World.all)
+    private func watchesTreesToCome(_ world: World) async {
+        let world = world.make(.none)
+        world.put("1", "a")
+        let events = await events(of: world.driver, from: [.watchTree("x/y")], count: 5) { files, count in
+            switch count {
+            case 1: files.append(.write("x/first", "1"))
+            case 2: files.append(.write("x/y/z/second", "1"))
+            case 3: files += [.watchTree("a"), .watchTree("../a")]
+            default: break
+            }
+        }
+        #expect(
+            events == [
+                .folderChanged(path: "x/y", .init()), .saved(path: "x/first"), .saved(path: "x/y/z/second"),
+                .failed(path: "a", .missingFolder), .failed(path: "../a", .invalidPath),
+            ])
+    }
+
     @Test("a watched folder may come later, and go; what is no folder is a failure", arguments: World.all)
     private func watchesFoldersToCome(_ world: World) async {
         let world = world.make(.none)

@@ -55,11 +55,12 @@ struct DeterminismTests {
     private func want(_ attempt: Int, _ random: inout SplitMix) -> PersistenceDriver.Request {
         let paths: [PersistenceDriver.Path] = ["a", "b", "x/a", "x/y/b"]
         let path = paths[Int.random(in: 0..<4, using: &random)]
-        return switch Int.random(in: 0..<12, using: &random) {
+        return switch Int.random(in: 0..<13, using: &random) {
         case 0..<2: .read(path, repetition: attempt)
         case 2: .delete(path, repetition: attempt)
         case 3: .watch(path)
         case 4: .watchFolder(["", "x"].randomElement(using: &random) ?? "")
+        case 7: .watchTree(["", "x"].randomElement(using: &random) ?? "", skipping: ["b"])
         case 6: .read(path, from: attempt % 4, upTo: attempt % 7, repetition: attempt)
         case 5: .list(["", "x", "y"].randomElement(using: &random) ?? "", repetition: attempt)
         default: .write(path, "\(path) \(attempt)", repetition: attempt)

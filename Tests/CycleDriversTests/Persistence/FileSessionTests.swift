@@ -215,7 +215,7 @@ private struct SessionWorld: Hashable {
         case .write, .delete:
             stored = request.action
             return request.action == .delete ? .deleted(path: request.path) : .saved(path: request.path)
-        case .read, .readPart, .list, .watch, .watchFolder: return .loaded(path: request.path, bytes: nil)
+        case .read, .readPart, .list, .watch, .watchFolder, .watchTree: return .loaded(path: request.path, bytes: nil)
         }
     }
 
@@ -285,7 +285,7 @@ private struct SessionWorld: Hashable {
         switch request.action {
         case .append(let lines, let first): "append \(first)..<\(first + lines.count)"
         case .write(let bytes): "write \(String(decoding: bytes, as: UTF8.self))"
-        case .read, .readPart, .list, .delete, .watch, .watchFolder: "\(request.action)"
+        case .read, .readPart, .list, .delete, .watch, .watchFolder, .watchTree: "\(request.action)"
         }
     }
 

@@ -103,12 +103,13 @@ struct PersistenceCodingTests {
     private func request(_ random: inout SplitMix) -> Request {
         let path = path(&random)
         let number = Int.random(in: -3...3, using: &random)
-        return switch Int.random(in: 0..<10, using: &random) {
+        return switch Int.random(in: 0..<11, using: &random) {
         case 0: .read(path, repetition: number)
         case 1: .delete(path, repetition: number)
         case 2: .watch(path, repetition: number)
         case 3: .watchFolder(path, repetition: number)
         case 6: .list(path, repetition: number)
+        case 8: .watchTree(path, skipping: [self.path(&random), "*.o"], repetition: number)
         case 7: .read(path, from: number, upTo: 3 * number, repetition: number)
         case 4: StoredValue<Int>(path, version: 3).write(number)
         case 5: StoredValue<Int>.json(path, encode: JSONEncoder().encode, decode: JSONDecoder().decode).write(number)

@@ -17,34 +17,39 @@ struct RaceTests {
         }
     }
 
-    @Test("a watched folder that is removed and made again at any call is watched on", arguments: 0...3)
-    func watchedFolder(after count: Int) async {
+    /// A want, and a folder that it watches.
+    private static let watches: [(want: PersistenceDriver.Request, folder: PersistenceDriver.Path)] = [
+        (.watchFolder("w"), "w"), (.watchTree("w"), "w"), (.watchTree("w"), "w/in"), (.watchTree(), "w/in"),
+    ]
+
+    @Test("a watched folder that is removed and made again at any call is watched on", arguments: 0...3, watches)
+    func watchedFolder(after count: Int, _ watch: (want: PersistenceDriver.Request, folder: PersistenceDriver.Path)) {
+        let folder = watch.folder
         struct Frame: Equatable {
             var isWriting = false
             var events: [FileEvent] = []
         }
         for number in 1..<30 {
             let files = SimulatedFiles()
-            files[text: "w/old"] = "1"
-            renew("w", of: files, at: number, after: count)
+            files[text: "\(folder)/old"] = "1"
+            renew(folder, of: files, at: number, after: count)
             let first = Frame()
             let cycle = CycledLens(startingWith: first) { frames in
                 frames.lens(
                     driver: files.driver(),
-                    frameFilter: { _ in .files(.watchFolder("w"), .read("b", repetition: 1)) },
+                    frameFilter: { _ in .files(watch.want, .read("b", repetition: 1)) },
                     eventFilter: { frame, event in frame.events.append(event) })
             }
             let time = VirtualTime()
             cycle.start(on: time)
             while cycle.step() {}
             files.plannedFault = { _ in nil }
-            files.disk.put([], at: "w", kind: .folder)
-            files[text: "w/new"] = "2"
+            files.disk.put([], at: folder, kind: .folder)
+            files[text: "\(folder)/new"] = "2"
             while cycle.step() {}
-            let change = PersistenceDriver.FolderChange(created: ["w/new"])
             #expect(
                 cycle.frame.events.contains {
-                    if case .folderChanged(_, let told) = $0 { told.created == change.created } else { false }
+                    if case .folderChanged(_, let told) = $0 { told.created == ["\(folder)/new"] } else { false }
                 }, "call \(number): \(cycle.frame.events)")
             #expect(
                 !cycle.frame.events.contains { if case .failed = $0 { true } else { false } },

@@ -1,4 +1,6 @@
 import CycleBase
+import CycleDrivers
+import Foundation
 
 /// A folder for one test, removed with all that is in it.
 final class TemporaryFolder: Sendable {
@@ -40,8 +42,22 @@ final class TemporaryFolder: Sendable {
         fwrite(bytes, 1, bytes.count, file)
     }
 
+    /// With the folders on the way.
     func makeFolder(_ name: String) {
-        mkdir(path(of: name), 0o755)
+        let parts = name.split(separator: "/")
+        for count in 1...max(1, parts.count) { mkdir(path(of: parts.prefix(count).joined(separator: "/")), 0o755) }
+    }
+
+    /// All plain files in a folder, and in those below it.
+    func files(below name: String) -> Set<PersistenceDriver.Path> {
+        let found = FileManager.default.enumerator(atPath: path(of: name))
+        let files = (found?.allObjects as? [String] ?? []).filter { isFile("\(name)/\($0)") }
+        return Set(files.map { PersistenceDriver.Path("\(name)/\($0)") })
+    }
+
+    private func isFile(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(path(of: name), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     func mode(of name: String) -> UInt32? {

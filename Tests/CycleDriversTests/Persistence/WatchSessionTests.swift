@@ -44,8 +44,8 @@ private struct WatchWorld: SettlingWorld {
 
     private typealias Key = WatchSession.Key
 
-    private static let file = Key(path: "d/a", isFolder: false)
-    private static let folder = Key(path: "d", isFolder: true)
+    private static let file = Key(path: "d/a", kind: .file)
+    private static let folder = Key(path: "d", kind: .folder)
     private static let observedFile = WatchSession.ObservedFile(folder: 2, name: "a")
 
     private var session = WatchSession()
@@ -101,7 +101,7 @@ private struct WatchWorld: SettlingWorld {
         jobCount += 1
         let old = jobs[key]
         jobs[key] = jobCount
-        known[jobCount] = .some(key.isFolder ? nil : current)
+        known[jobCount] = .some((key.kind == .folder) ? nil : current)
         receive(.submitted(key, job: jobCount, isCancelled: false))
         // As the loop does: the old watch is cancelled, and the session hears of it later.
         if let old { receive(.submitted(key, job: old, isCancelled: true)) }
@@ -135,6 +135,7 @@ private struct WatchWorld: SettlingWorld {
         switch action {
         case .look(let key, let end): look(at: key, isWhole: end == nil)
         case .report(_, let key, let job): report(key, job)
+        case .lookInTree, .warn: broken = "\(action) without a tree"
         case .end(let job, let event):
             waiting[job] = nil
             if event != nil, let key = jobs.first(where: { $0.value == job })?.key { jobs[key] = nil }
@@ -149,7 +150,7 @@ private struct WatchWorld: SettlingWorld {
 
     /// The root is folder 1, the folder of the file is 2.
     private mutating func look(at key: Key, isWhole: Bool) {
-        let view = key.isFolder ? WatchView.folder(status.map { ["a": $0] } ?? [:]) : .file(status)
+        let view = (key.kind == .folder) ? WatchView.folder(status.map { ["a": $0] } ?? [:]) : .file(status)
         var dependence = WatchSession.Dependence()
         guard isWhole else { return receive(.looked(key, .end(view), dependence)) }
         observed.insert(1)
@@ -159,8 +160,8 @@ private struct WatchWorld: SettlingWorld {
             return receive(.looked(key, .failed(.denied), dependence))
         }
         observed.insert(2)
-        dependence.names[2] = key.isFolder ? [""] : ["a"]
-        if !key.isFolder {
+        dependence.names[2] = (key.kind == .folder) ? [""] : ["a"]
+        if !(key.kind == .folder) {
             dependence.file = Self.observedFile
             isFileObserved = true
         }
@@ -170,7 +171,7 @@ private struct WatchWorld: SettlingWorld {
     private mutating func report(_ key: Key, _ job: Int) {
         if jobs[key] != job { broken = "a report of a watch that is not wanted" }
         if waiting[job] == nil {
-            if known[job] == .some(current), !key.isFolder { broken = "a report of nothing" }
+            if known[job] == .some(current), !(key.kind == .folder) { broken = "a report of nothing" }
             waiting[job] = .changed(path: key.path)
             known[job] = .some(current)
             receive(.reported(key, hadRoom: true))
@@ -185,7 +186,7 @@ private struct WatchWorld: SettlingWorld {
         isBreaking = false
         look(nil)
         while !waiting.isEmpty { receiveReport() }
-        for (key, job) in jobs where known[job] != .some(current) && !(key.isFolder && current == nil) {
+        for (key, job) in jobs where known[job] != .some(current) && !((key.kind == .folder) && current == nil) {
             broken =
                 broken ?? "\(key) has not been told: \(String(describing: known[job])), \(String(describing: current))"
         }

@@ -277,6 +277,120 @@ struct WatchTests {
             ])
     }
 
+    /// The files of a tree as an application knows them, and those that were told as changed since the last step.
+    private struct Tree: Equatable {
+        var files: Set<PersistenceDriver.Path> = []
+        var changed: Set<PersistenceDriver.Path> = []
+        /// Files that were told twice, or never there.
+        var odd: [PersistenceDriver.Path] = []
+        var step = 0
+
+        mutating func take(_ change: PersistenceDriver.FolderChange) {
+            odd += change.created.filter { files.contains($0) }
+            odd += (change.deleted + change.changed).filter { !files.contains($0) }
+            odd += change.changed.filter { changed.contains($0) }
+            files.formUnion(change.created)
+            files.subtract(change.deleted)
+            changed.formUnion(change.changed)
+        }
+    }
+
+    @Test(
+        "a tree is told of folders that come, are moved, replaced and go, by their files, each change once",
+        arguments: Source.allCases)
+    func trees(source: Source) async {
+        let folder = folder
+        for path in ["t/a/b", "t/.git/objects", "elsewhere/c/d"] { folder.makeFolder(path) }
+        folder.write("1", to: "t/a/b/x")
+        folder.write("1", to: "t/.git/objects/y")
+        folder.write("1", to: "elsewhere/c/d/z")
+        symlink("a", folder.path(of: "t/link"))
+        let path = { folder.path(of: $0) }
+        typealias Paths = Set<PersistenceDriver.Path>
+        /// The acts of another program, the files that are in the tree then, and those that have changed.
+        let steps: [(act: () -> Void, files: Paths, changed: Paths)] = [
+            ({}, ["t/a/b/x"], []),
+            ({ _ = rename(path("elsewhere/c"), path("t/c")) }, ["t/a/b/x", "t/c/d/z"], []),
+            ({ _ = rename(path("t/c/d"), path("t/a/d")) }, ["t/a/b/x", "t/a/d/z"], []),
+            ({ write("22", to: "t/a/d/z") }, ["t/a/b/x", "t/a/d/z"], ["t/a/d/z"]),
+            (
+                {
+                    write("22", to: "t/.git/objects/y")
+                    write("22", to: "t/a/b/x")
+                }, ["t/a/b/x", "t/a/d/z"], ["t/a/b/x"]
+            ),
+            ({ _ = rename(path("t/a"), path("t/e")) }, ["t/e/b/x", "t/e/d/z"], []),
+            ({ _ = rename(path("t/e/d/z"), path("t/e/d/w")) }, ["t/e/b/x", "t/e/d/w"], []),
+            ({ _ = rename(path("t/e"), path("elsewhere/e")) }, [], []),
+            (
+                {
+                    folder.makeFolder("elsewhere/f/g/h/i")
+                    folder.write("1", to: "elsewhere/f/g/h/i/v")
+                    rename(path("elsewhere/f"), path("t/f"))
+                }, ["t/f/g/h/i/v"], []
+            ),
+            ({ _ = rename(path("t"), path("gone")) }, [], []),
+            ({ _ = rename(path("gone"), path("t")) }, ["t/f/g/h/i/v"], []),
+        ]
+        let cycle = CycledLens(startingWith: Tree()) { frames in
+            frames.lens(
+                driver: source.observing(driver), frameFilter: { _ in .files(.watchTree("t", skipping: [".git"])) },
+                eventFilter: { tree, event in
+                    guard case .folderChanged(_, let change) = event else { return }
+                    tree.take(change)
+                    // A folder that is moved may be told in two events.
+                    guard tree.files == steps[tree.step].files, tree.changed == steps[tree.step].changed else { return }
+                    tree.changed = []
+                    tree.step += 1
+                    if tree.step < steps.count { steps[tree.step].act() }
+                })
+        }
+        let tree = await cycle.run(on: VirtualTime(), until: { $0.step == steps.count })
+        #expect(tree.odd == [])
+    }
+
+    @Test(
+        "a tree that another program makes, moves and removes in haste is known as it is in the end",
+        arguments: Source.allCases)
+    func treeInHaste(source: Source) async throws {
+        let folder = folder
+        folder.makeFolder("t")
+        let haste = startThread {
+            var random = SplitMix(seed: 7)
+            let path = { (random: inout SplitMix) in
+                let names = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                    "abc".randomElement(using: &random) ?? "a"
+                }
+                return folder.path(of: "t/" + names.map(String.init).joined(separator: "/"))
+            }
+            for _ in 0..<3_000 {
+                let (one, other) = (path(&random), path(&random))
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<4: mkdir(one, 0o755)
+                case 4..<7: if let file = fopen(one + ".txt", "w") { fclose(file) }
+                case 7: rename(one, other)
+                case 8: rename(one + ".txt", other + ".txt")
+                default: _ = try? FileManager.default.removeItem(atPath: one)
+                }
+            }
+            folder.write("", to: "t/end")
+        }
+        let cycle = CycledLens(startingWith: Tree()) { frames in
+            frames.lens(
+                driver: source.observing(driver), frameFilter: { _ in .files(.watchTree("t")) },
+                eventFilter: { tree, event in
+                    guard case .folderChanged(_, let change) = event else { return }
+                    tree.take(change)
+                    tree.changed = []
+                })
+        }
+        let tree = await cycle.run(on: VirtualTime()) {
+            $0.files.contains("t/end") && $0.files == folder.files(below: "t")
+        }
+        await haste?.wait()
+        #expect(tree.odd == [])
+    }
+
     @Test(
         "does not echo a stored value's writes, whose generation before gets another name", arguments: Source.allCases)
     func storedValues(source: Source) async {

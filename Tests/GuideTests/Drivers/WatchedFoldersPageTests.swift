@@ -23,33 +23,18 @@ struct WatchedFoldersPageTests {
     }
 
     struct FileTree: Equatable {
-        var folders: Set<PersistenceDriver.Path> = [""]
         var files: Set<PersistenceDriver.Path> = []
-        var looks = 0
     }
 
     func fileTree(in folder: String) -> CycledLens<some Any, FileTree> {
         CycledLens(startingWith: FileTree()) { frames in
             frames.lens(
-                driver: TimerDriver<String>(),
-                frameFilter: { _ in .timers(.every("look", .seconds(10))) },
-                eventFilter: { tree, _ in tree.looks += 1 })
-            frames.lens(
                 driver: PersistenceDriver(root: folder),
-                frameFilter: { tree in
-                    .init(tree.folders.sorted().flatMap { [.watchFolder($0), .list($0, repetition: tree.looks)] })
-                },
+                frameFilter: { _ in .files(.watchTree(skipping: [".git", "*.o"])) },
                 eventFilter: { tree, event in
-                    switch event {
-                    case .listed(let path, let items?):
-                        let folders = items.filter(\.isFolder).map(\.name)
-                        tree.folders.formUnion(path == "" ? folders : folders.map { "\(path)/\($0)" })
-                    case .listed(let path, nil): tree.folders.remove(path)
-                    case .folderChanged(_, let change):
-                        tree.files.formUnion(change.created)
-                        tree.files.subtract(change.deleted)
-                    default: break
-                    }
+                    guard case .folderChanged(_, let change) = event else { return }
+                    tree.files.formUnion(change.created)
+                    tree.files.subtract(change.deleted)
                 })
         }
     }
@@ -69,13 +54,14 @@ struct WatchedFoldersPageTests {
         let disk = SimulatedFiles()
         disk[text: "a.txt"] = "1"
         disk[text: "deep/er/b.txt"] = "2"
-        let time = VirtualTime()
-        let tree = TestRun(fileTree(in: "/"), time: time, exhaustive: false, standIns: disk)
+        disk[text: "deep/b.o"] = "2"
+        let tree = TestRun(fileTree(in: "/"), exhaustive: false, standIns: disk)
         tree.settle()
         #expect(tree.frame.files == ["a.txt", "deep/er/b.txt"])
         disk[text: "deep/er/b.txt"] = nil
         disk[text: "new/c.txt"] = "3"
-        tree.advance(by: .seconds(10))
+        disk[text: ".git/index"] = "4"
+        tree.settle()
         #expect(tree.frame.files == ["a.txt", "new/c.txt"])
     }
 

@@ -60,6 +60,7 @@ extension PersistenceDriver.Request.Action: Codable {
         case delete
         case watch
         case watchFolder
+        case watchTree(skipping: [PersistenceDriver.Path])
     }
 
     public init(from decoder: any Decoder) throws {
@@ -73,6 +74,7 @@ extension PersistenceDriver.Request.Action: Codable {
             case .delete: .delete
             case .watch: .watch
             case .watchFolder: .watchFolder
+            case .watchTree(let names): .watchTree(skipping: names)
             }
     }
 
@@ -87,6 +89,7 @@ extension PersistenceDriver.Request.Action: Codable {
             case .delete: .delete
             case .watch: .watch
             case .watchFolder: .watchFolder
+            case .watchTree(let names): .watchTree(skipping: names)
             }
         try coded.encode(to: encoder)
     }

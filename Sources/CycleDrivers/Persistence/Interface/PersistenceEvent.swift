@@ -20,7 +20,7 @@ extension PersistenceDriver {
         case tailCut(path: Path, byteCount: Int)
         /// Another program or driver has changed a watched file.
         case changed(path: Path)
-        /// Another program or driver has made, changed or deleted files in a watched folder.
+        /// Another program or driver has made, changed or deleted files in a watched folder or tree.
         case folderChanged(path: Path, FolderChange)
         /// A file is gone: as the model wanted, or, if it is watched, by another program.
         case deleted(path: Path)
@@ -59,7 +59,7 @@ extension PersistenceDriver {
         }
     }
 
-    /// The files of a watched folder that have changed since the last report: their paths, sorted.
+    /// The files of a watched folder or tree that have changed since the last report: their paths, sorted.
     public struct FolderChange: Hashable, Codable, Sendable {
         /// Files that were not there.
         public var created: [Path]

@@ -57,6 +57,9 @@ extension PersistenceDriver {
             case watch
             /// Reports the files in the folder, as long as it is wanted.
             case watchFolder
+            /// Reports the files in the folder and in all folders below it, as long as it is wanted. Names that match are passed over:
+            /// `*` stands for any bytes.
+            case watchTree(skipping: [Path])
         }
 
         /// Below the root of the driver.
@@ -180,9 +183,30 @@ extension PersistenceDriver {
             Request(path, .watchFolder, repetition: repetition)
         }
 
+        /// Leads to `folderChanged`, as ``watchFolder(_:repetition:)`` does, with the files in all folders below, too: at first with all that
+        /// are there, then whenever another program, or another driver, has made, changed or deleted some.
+        ///
+        ///     .files(.watchTree("project", skipping: [".git", ".build", "*.o"]))
+        ///
+        /// A folder that comes, goes or is moved is told by its files, and an empty one not at all. A folder that cannot be read leads to
+        /// `failed` with its path, once; the watch goes on. Where the system has no more watches to give, `failed` with the path of the
+        /// watch ends it.
+        ///
+        /// - Parameters:
+        ///   - path: The folder; by default the root.
+        ///   - names: Files and folders of these names are passed over, with all that is in them; `*` stands for any bytes of a name.
+        ///   - repetition: Another number does it again.
+        /// - Complexity: A watch of the system and some hundred bytes for each folder and each file. All files of a folder are looked at
+        ///   when something has happened in it, and no others. Apple's systems need a descriptor for each folder, and for files.
+        public static func watchTree(
+            _ path: Path = "", skipping names: [Path] = [], repetition: Int = 0
+        ) -> Request {
+            Request(path, .watchTree(skipping: names), repetition: repetition)
+        }
+
         /// In the order in which requests begin.
         enum Role: Int, Hashable, CaseIterable {
-            case watch, watchFolder, read, list, content, append
+            case watch, watchFolder, watchTree, read, list, content, append
         }
 
         struct Identity: Hashable {
@@ -199,6 +223,7 @@ extension PersistenceDriver {
             switch action {
             case .watch: .watch
             case .watchFolder: .watchFolder
+            case .watchTree: .watchTree
             case .read, .readPart: .read
             case .list: .list
             case .write, .delete: .content
@@ -215,11 +240,12 @@ extension PersistenceDriver.Request.Action {
         case (.readPart(let offset, let limit), .readPart(let otherOffset, let otherLimit)):
             offset == otherOffset && limit == otherLimit
         case (.write(let bytes), .write(let otherBytes)): bytes == otherBytes
+        case (.watchTree(let names), .watchTree(let otherNames)): names == otherNames
         // The number first: equal lines with other numbers need no comparison.
         case (.append(let lines, let first), .append(let otherLines, let otherFirst)):
             first == otherFirst && lines == otherLines
         case (.read, _), (.readPart, _), (.list, _), (.write, _), (.append, _), (.delete, _), (.watch, _),
-            (.watchFolder, _):
+            (.watchFolder, _), (.watchTree, _):
             false
         }
     }
@@ -230,7 +256,7 @@ extension PersistenceDriver.Request {
     var lineNumbers: (first: Int, end: Int)? {
         switch action {
         case .append(let lines, let first): (first, first.addingSaturated(lines.count))
-        case .read, .readPart, .list, .write, .delete, .watch, .watchFolder: nil
+        case .read, .readPart, .list, .write, .delete, .watch, .watchFolder, .watchTree: nil
         }
     }
 }

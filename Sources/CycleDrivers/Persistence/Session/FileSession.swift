@@ -150,7 +150,7 @@ package struct FileSession: Session {
         if let write = delayed.removeOther(than: request.path) { submit(write, &actions) }
         switch request.action {
         case .write where delayed.isDelaying: delayed.add(request, now)
-        case .write, .watchFolder, .list: submit(request, &actions)
+        case .write, .watchFolder, .watchTree, .list: submit(request, &actions)
         case .delete:
             // A write that waits would be undone at once.
             _ = delayed.remove(request.path)

@@ -32,7 +32,7 @@ package struct FileStatus: Hashable, Sendable {
     }
 
     /// Tells one file from another, whatever it is called.
-    struct Place: Hashable {
+    struct Place: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
     }

@@ -149,7 +149,7 @@ struct JobSession: Hashable, Sendable {
         case .append(let lines, let first): beginAppending(lines, from: first, &knowledge)
         case .delete:
             isValue ? perform(.deletePrevious(path), .deletingPrevious) : perform(.delete(path), .deleting)
-        case .watch, .watchFolder: end(nil)
+        case .watch, .watchFolder, .watchTree: end(nil)
         }
     }
 
@@ -158,7 +158,7 @@ struct JobSession: Hashable, Sendable {
         case .readPart(let offset, let limit):
             return perform(.readPart(path, from: offset, upTo: limit), .readingPart(from: max(0, offset)))
         case .list: return perform(.list(path), .listing)
-        case .read, .write, .append, .delete, .watch, .watchFolder:
+        case .read, .write, .append, .delete, .watch, .watchFolder, .watchTree:
             knowledge.unread.insert(knowledge.names.key(path))
             return isValue ? inspect(isRead: true, &knowledge) : perform(.read(path), .reading)
         }

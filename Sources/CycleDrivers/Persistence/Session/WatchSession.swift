@@ -13,15 +13,6 @@ package typealias FolderNews = [Int: Set<FileName>]
 struct WatchSession: Hashable, Sendable {
     typealias Failure = PersistenceDriver.Failure
 
-    struct Key: Hashable, Sendable, Comparable {
-        let path: PersistenceDriver.Path
-        let isFolder: Bool
-
-        static func < (one: Key, other: Key) -> Bool {
-            one.path == other.path ? !one.isFolder && other.isFolder : one.path < other.path
-        }
-    }
-
     /// A file that is observed beside its folder, for writes by another name of it.
     struct ObservedFile: Hashable, Sendable {
         let folder: Int
@@ -58,6 +49,8 @@ struct WatchSession: Hashable, Sendable {
         case path(WatchView)
         /// Only the file was looked at.
         case end(WatchView)
+        /// A folder of a tree was looked at; `nil`: there is none. For the root of the tree, all of the way was walked and observed.
+        case folder(PersistenceDriver.Path, Result<WatchedTree.Found?, Failure>)
         case failed(Failure)
     }
 
@@ -85,8 +78,12 @@ struct WatchSession: Hashable, Sendable {
         /// - Parameter end: The observed folder of the file, if only the file is looked at; `nil` where its way has to be walked and
         ///   observed.
         case look(Key, end: Int?)
+        /// Look at a folder of a tree below its root, and report ``Input/looked(_:_:_:)``.
+        case lookInTree(Key, PersistenceDriver.Path)
         /// Report an event, and report ``Input/reported(_:hadRoom:)``.
         case report(PersistenceDriver.Event, Key, job: Int)
+        /// Report a folder of a tree that cannot be looked at. The watch goes on.
+        case warn(PersistenceDriver.Event, job: Int)
         case end(job: Int, PersistenceDriver.Event?)
         /// Stop observing a file, whose folder may still be observed.
         case forgetFile(ObservedFile)
@@ -94,8 +91,10 @@ struct WatchSession: Hashable, Sendable {
         case forget(folder: Int)
     }
 
-    private struct Watch: Hashable, Sendable {
+    struct Watch: Hashable, Sendable {
         let job: Int
+        /// Takes the place of the views for a tree.
+        var tree: WatchedTree?
         /// `nil` before the first look.
         var view: WatchView?
         /// The view that was reported last, if the loop had room for the report.
@@ -104,12 +103,17 @@ struct WatchSession: Hashable, Sendable {
         var isTold: Bool
         var dependence = Dependence()
 
+        /// The numbers of all folders that it has observed.
+        var tokens: Set<Int> { dependence.folders.union(tree?.tokens ?? []) }
+
+        func observes(_ folder: Int) -> Bool { dependence.names[folder] != nil || tree?.observes(folder) == true }
+
         /// Nothing is compared with a view, reported or noted as received before there was a first look.
         var isConsistent: Bool { view != nil || reporting == nil }
     }
 
-    private let names: NameEquality
-    private var watches: [Key: Watch] = [:]
+    let names: NameEquality
+    var watches: [Key: Watch] = [:]
     /// How many watches depend on each observed file.
     private var fileUses: [ObservedFile: Int] = [:]
 
@@ -147,30 +151,40 @@ struct WatchSession: Hashable, Sendable {
     /// Holds of all watches together: a job has one, and observed files are counted.
     var isWhole: Bool {
         Set(watches.values.map(\.job)).count == watches.count && watches.values.allSatisfy(\.isConsistent)
+            && watches.values.allSatisfy { $0.tree?.isConsistent ?? true }
             && watches.values.compactMap(\.dependence.file).reduce(into: [:]) { $0[$1, default: 0] += 1 } == fileUses
     }
 
     private mutating func submit(_ key: Key, _ job: Int, _ isCancelled: Bool) -> [Action] {
-        if watches[key]?.job == job { return isCancelled ? end(key, nil) : [.look(key, end: nil)] }
+        if let watch = watches[key], watch.job == job {
+            if isCancelled { return end(key, nil) }
+            // News of a tree is taken as it comes: nothing has to be looked at again.
+            return watch.tree == nil ? [.look(key, end: nil)] : tellTree(key)
+        }
         if isCancelled { return [.end(job: job, nil)] }
         // A watch that was started anew comes before the end of the old one.
         let ended = end(key, nil)
-        watches[key] = Watch(job: job, isTold: !key.isFolder)
+        watches[key] = Watch(job: job, tree: tree(of: key), isTold: key.kind == .file)
         return ended + [.look(key, end: nil)]
     }
 
-    private func look(after news: FolderNews?) -> [Action] {
+    private mutating func look(after news: FolderNews?) -> [Action] {
         // In order: a simulated disk does the same each time.
-        let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
-        return hit.sorted { $0.key < $1.key }.map { key, watch in
+        watches.keys.sorted().flatMap { key -> [Action] in
+            guard let watch = watches[key] else { return [] }
+            let below = looksInTree(key, after: news)
+            guard news.map({ watch.dependence.isHit(by: $0) }) ?? true else { return below }
             let isOnlyEnd = news.map { watch.dependence.isOnlyEnd(of: $0) } ?? false
-            return .look(key, end: isOnlyEnd ? watch.dependence.file?.folder : nil)
+            return [.look(key, end: isOnlyEnd ? watch.dependence.file?.folder : nil)] + below
         }
     }
 
     private mutating func looked(_ key: Key, _ look: Look, _ dependence: Dependence) -> [Action] {
-        guard let watch = watches[key] else { return forgetUnused(dependence.file) + forget(dependence.folders) }
+        guard let watch = watches[key] else {
+            return forgetUnused(dependence.file) + forget(dependence.folders.union(look.token.map { [$0] } ?? []))
+        }
         switch look {
+        case .folder(let path, let outcome): return lookedInTree(key, path, outcome, dependence)
         case .end(let view): return tell(view, key)
         case .path(let view):
             watches[key]?.dependence = dependence
@@ -192,6 +206,8 @@ struct WatchSession: Hashable, Sendable {
     }
 
     private mutating func reported(_ key: Key, _ hadRoom: Bool) -> [Action] {
+        watches[key]?.tree?.reported(hadRoom: hadRoom)
+        if hadRoom, watches[key]?.tree != nil { watches[key]?.isTold = true }
         if hadRoom, let view = watches[key]?.reporting {
             watches[key]?.view = view
             watches[key]?.isTold = true
@@ -200,10 +216,10 @@ struct WatchSession: Hashable, Sendable {
         return []
     }
 
-    private mutating func end(_ key: Key, _ event: PersistenceDriver.Event?) -> [Action] {
+    mutating func end(_ key: Key, _ event: PersistenceDriver.Event?) -> [Action] {
         guard let watch = watches.removeValue(forKey: key) else { return [] }
         let gone = exchange(watch.dependence.file, for: nil)
-        return [.end(job: watch.job, event)] + gone + forget(watch.dependence.folders)
+        return [.end(job: watch.job, event)] + gone + forget(watch.tokens)
     }
 
     /// Counts a file that a watch depends on now, and no longer the one of before.
@@ -220,16 +236,17 @@ struct WatchSession: Hashable, Sendable {
     }
 
     /// Folders that no other watch depends on.
-    private func forget(_ folders: Set<Int>) -> [Action] {
+    func forget(_ folders: Set<Int>) -> [Action] {
         folders.sorted().filter { folder in
-            !watches.values.contains { $0.dependence.names[folder] != nil }
+            !watches.values.contains { $0.observes(folder) }
         }.map { .forget(folder: $0) }
     }
 
     private mutating func changed(_ path: PersistenceDriver.Path, _ version: FileStatus.Version?) -> [Action] {
-        for key in keys(of: path, isFolder: false) { watches[key]?.view = .file(version) }
+        for key in keys(of: path, .file) { watches[key]?.view = .file(version) }
         let (folder, name) = path.split
-        for key in keys(of: folder, isFolder: true) { watches[key]?.view?.note(version, named: name, names) }
+        for key in keys(of: folder, .folder) { watches[key]?.view?.note(version, named: name, names) }
+        for key in watches.keys { watches[key]?.tree?.note(version, at: path) }
         return []
     }
 
@@ -237,16 +254,17 @@ struct WatchSession: Hashable, Sendable {
         _ path: PersistenceDriver.Path, to newPath: PersistenceDriver.Path, _ version: FileStatus.Version?
     ) -> [Action] {
         let (folder, name) = path.split
-        for key in keys(of: folder, isFolder: true) {
+        for key in keys(of: folder, .folder) {
             watches[key]?.view?.noteCopy(of: name, named: newPath.split.name, version, names)
         }
+        for key in watches.keys { watches[key]?.tree?.noteCopy(of: path, to: newPath, version) }
         return []
     }
 
     /// The watches of a file or folder, under all its names.
-    private func keys(of path: PersistenceDriver.Path, isFolder: Bool) -> [Key] {
-        if names == .bytes { return [Key(path: path, isFolder: isFolder)] }
-        return watches.keys.filter { $0.isFolder == isFolder && names.areEqual($0.path, path) }
+    private func keys(of path: PersistenceDriver.Path, _ kind: Key.Kind) -> [Key] {
+        if names == .bytes { return [Key(path: path, kind: kind)] }
+        return watches.keys.filter { $0.kind == kind && names.areEqual($0.path, path) }
     }
 
     private mutating func close() -> [Action] {

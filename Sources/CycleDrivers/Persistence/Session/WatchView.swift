@@ -23,21 +23,25 @@ enum WatchView: Hashable, Sendable {
     func event(
         since earlier: WatchView, _ path: PersistenceDriver.Path, _ names: NameEquality
     ) -> PersistenceDriver.Event {
-        guard case .folder(let new) = self, case .folder(let old) = earlier else {
-            return self == .file(nil) ? .deleted(path: path) : .changed(path: path)
-        }
+        guard case .folder = self else { return self == .file(nil) ? .deleted(path: path) : .changed(path: path) }
+        return .folderChanged(path: path, change(since: earlier, path, names))
+    }
+
+    /// The files of a folder that differ from `earlier`, by their paths.
+    func change(
+        since earlier: WatchView, _ path: PersistenceDriver.Path, _ names: NameEquality
+    ) -> PersistenceDriver.FolderChange {
+        guard case .folder(let new) = self, case .folder(let old) = earlier else { return .init() }
         let paths = { (names: [FileName]) in names.sorted().map { path.appending(name: $0) } }
         let (newFiles, oldFiles) = (new.byKey(names), old.byKey(names))
-        return .folderChanged(
-            path: path,
-            PersistenceDriver.FolderChange(
-                created: paths(new.keys.filter { oldFiles[names.key($0)] == nil }),
-                changed: paths(
-                    new.keys.filter { name in
-                        let key = names.key(name)
-                        return oldFiles[key].map { $0 != newFiles[key] } ?? false
-                    }),
-                deleted: paths(old.keys.filter { newFiles[names.key($0)] == nil })))
+        return PersistenceDriver.FolderChange(
+            created: paths(new.keys.filter { oldFiles[names.key($0)] == nil }),
+            changed: paths(
+                new.keys.filter { name in
+                    let key = names.key(name)
+                    return oldFiles[key].map { $0 != newFiles[key] } ?? false
+                }),
+            deleted: paths(old.keys.filter { newFiles[names.key($0)] == nil }))
     }
 
     /// Notes a file; `nil`: it is gone.

@@ -163,19 +163,6 @@ package final class FileStore {
         try syncNames(in: folder)
     }
 
-    /// The versions of the files in an open folder, by name; without the driver's own.
-    func versions(in folder: Int32) throws(Failure) -> [FileName: FileStatus.Version] {
-        var versions: [FileName: FileStatus.Version] = [:]
-        for name in try call({ files throws(SystemFailure) in try files.names(in: folder) }) {
-            // A file that is gone again by now counts as never there.
-            guard !name.hasPrefix(PathParts.ownPrefix), let status = try status(of: name, in: folder),
-                status.kind == .file
-            else { continue }
-            versions[name] = status.version
-        }
-        return versions
-    }
-
     // MARK: Parts
 
     func openForReading(_ name: FileName, in folder: Int32) throws(Failure) -> Int32? {

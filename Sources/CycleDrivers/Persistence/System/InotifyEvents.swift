@@ -25,7 +25,7 @@
         /// Used by the one thread that takes.
         private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-        /// Where they were when they were first observed.
+        /// Where they were when they were last observed.
         private let folders = Guarded([Int: FileName]())
         private let files = Guarded(ObservedFiles())
 
@@ -41,10 +41,9 @@
             // By descriptor: a path could lead elsewhere by now.
             let token = inotify_add_watch(descriptor, "/proc/self/fd/\(folder)", SystemFolderEvents.mask)
             guard token >= 0 else { throw SystemFailure(code: errno) }
-            if folders.withLock({ $0[Int(token)] == nil }) {
-                let path = SystemFolderEvents.path(of: folder)
-                folders.withLock { $0[Int(token)] = path }
-            }
+            // Anew each time: it may have been moved.
+            let path = SystemFolderEvents.path(of: folder)
+            folders.withLock { $0[Int(token)] = path }
             return Int(token)
         }
 

@@ -7,6 +7,9 @@ package final class FileExecutor {
     private var watches: WatchSession
     /// The jobs of the watches, by number.
     private var watching: [Int: FileJob] = [:]
+    /// The actions that are still to be performed, the next one last.
+    private var actions: [WatchSession.Action] = []
+    private var isPerforming = false
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
@@ -28,13 +31,9 @@ package final class FileExecutor {
 
     package func perform(_ job: FileJob) {
         let request = job.begin()
-        switch request.role {
-        case .watch, .watchFolder:
-            let key = WatchSession.Key(path: request.path, isFolder: request.role == .watchFolder)
-            watching[job.number] = job
-            receive(.submitted(key, job: job.number, isCancelled: job.isCancelled))
-        case .read, .list, .content, .append: perform(job, JobSession(request))
-        }
+        guard let key = request.watchKey else { return perform(job, JobSession(request)) }
+        watching[job.number] = job
+        receive(.submitted(key, job: job.number, isCancelled: job.isCancelled))
     }
 
     // MARK: Jobs
@@ -59,8 +58,13 @@ package final class FileExecutor {
 
     // MARK: Watches
 
+    /// The consequences of an action are performed before the next one, without a call in a call for each folder of a deep tree.
     private func receive(_ input: WatchSession.Input) {
-        for action in watches.receive(input) { perform(action) }
+        actions += watches.receive(input).reversed()
+        guard !isPerforming else { return }
+        isPerforming = true
+        while let action = actions.popLast() { perform(action) }
+        isPerforming = false
     }
 
     private func perform(_ action: WatchSession.Action) {
@@ -69,6 +73,9 @@ package final class FileExecutor {
             var dependence = WatchSession.Dependence()
             let look = store.look(at: key, end: end, source, &dependence)
             receive(.looked(key, look, dependence))
+        case .lookInTree(let key, let path):
+            receive(.looked(key, store.look(at: path, in: key, source), .init()))
+        case .warn(let event, let job): watching[job]?.report(event)
         case .report(let event, let key, let job):
             receive(.reported(key, hadRoom: watching[job]?.reportWhenRoom(event) ?? false))
         case .end(let job, let event): watching.removeValue(forKey: job)?.end(event)

@@ -104,7 +104,7 @@ final class PersistenceRun {
             return Subscription {
                 job.cancel(isOver: !sink.loop.isStarted)
                 // The backend looks after a watch until it is submitted again.
-                if request.action == .watch || request.action == .watchFolder { backend.submit(job) }
+                if request.watchKey != nil { backend.submit(job) }
             }
         }
         let subscription = arrivals.run(inside: sink, finish: { self.end(number) }) { event in

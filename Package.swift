@@ -90,6 +90,8 @@ let package = Package(
             name: "chat", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Chat"),
         .executableTarget(
+            name: "forward", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Forward"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -147,7 +149,7 @@ let package = Package(
                 "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting", "CycleExplore",
                 "todo", "uptime", "fetch",
                 "gallery",
-                "panes", "chat",
+                "panes", "chat", "forward",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(

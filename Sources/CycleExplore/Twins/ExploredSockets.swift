@@ -222,6 +222,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
                 memory.combine(stream.isInputEnded)
                 memory.combine(stream.isOutputEnded)
                 memory.combine(stream.other?.isGone)
+                for news in stream.unread { memory.combine(Self.words(.init(along: stream, news))) }
             }
         }
     }

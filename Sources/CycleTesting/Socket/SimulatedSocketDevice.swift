@@ -76,10 +76,8 @@ package final class SimulatedSocketDevice: SocketDevice {
         guard let stream = offered.removeValue(forKey: connection.number) else {
             return tell(.failed(number, .gone))
         }
-        stream.number = number
         streams[number] = stream
-        for news in stream.unread { stream.take(news) }
-        stream.unread = []
+        stream.take(as: number)
     }
 
     package func refuse(_ connection: SocketConnection) {
@@ -107,7 +105,7 @@ package final class SimulatedSocketDevice: SocketDevice {
 
     /// A test delivers when it wants to.
     package func hold(_ isHeld: Bool) {}
-    package func hold(_ isHeld: Bool, of number: Int) {}
+    package func hold(_ isHeld: Bool, of number: Int) { streams[number]?.hold(isHeld) }
 
     package func close(within patience: Duration) {
         for number in (Array(streams.keys) + places).sorted() { close(number) }

@@ -21,8 +21,10 @@ package final class SimulatedStream {
     package weak var other: SimulatedStream?
     /// The bytes that a side has read which the test plays.
     package var received: [UInt8] = []
-    /// The news that came before the connection was taken.
-    var unread: [News] = []
+    /// The news that came before the connection was taken, or while it was held.
+    package private(set) var unread: [News] = []
+    /// Whether its loop reads nothing for now.
+    private var isHeld = false
     package var isInputEnded = false
     package var isOutputEnded = false
     /// Whether the other side reads nothing, so that the output waits.
@@ -37,8 +39,25 @@ package final class SimulatedStream {
     /// The other side, unless it is gone. How long a side that is gone is still in memory makes no difference.
     var openPeer: SimulatedStream? { other.flatMap { $0.isGone ? nil : $0 } }
 
+    /// The loop has taken the connection.
+    func take(as number: Int) {
+        self.number = number
+        readOn()
+    }
+
+    func hold(_ isHeld: Bool) {
+        self.isHeld = isHeld
+        if !isHeld { readOn() }
+    }
+
+    private func readOn() {
+        let waiting = unread
+        unread = []
+        for news in waiting { take(news) }
+    }
+
     func take(_ news: News) {
-        if device != nil, number == nil { return unread.append(news) }
+        if device != nil, number == nil || isHeld { return unread.append(news) }
         switch news {
         case .accepted: break
         case .bytes(let bytes):

@@ -162,6 +162,28 @@ struct SocketConformanceTests {
         #expect(frame.of("client").last == .failed("client", .timeLimit))
     }
 
+    @Test("a paused stream brings nothing until it is read on, and then all, with its end", arguments: World.allCases)
+    private func pauses(_ world: World) async {
+        let pieces = (0..<64).map { number in [UInt8](repeating: UInt8(number), count: 16_384) }
+        let frame = await meet(world, client: .init(), server: .init()) { frame, event in
+            switch event {
+            case .ready: frame.change("client") { $0.isPaused = true }
+            case .opened("client", _, _), .accepted:
+                guard !frame.of("client").isEmpty else { break }
+                frame.change("served") { $0.output = .init(pieces, isComplete: true) }
+                // An answer that comes when the stream could have brought something long since.
+                frame.sockets.append(.connect("another", to: .path("/nowhere/at/all")))
+            case .failed("another", _): frame.change("client") { $0.isPaused = false }
+            default: break
+            }
+            frame.isDone = event == .inputEnded("client")
+        }
+        let first = frame.events.firstIndex { if case .received("client", _) = $0 { true } else { false } }
+        let readOn = frame.events.firstIndex(of: .failed("another", .refused))
+        #expect((readOn ?? .max) < (first ?? 0))
+        #expect(frame.bytes("client") == pieces.flatMap { $0 })
+    }
+
     @Test("a megabyte arrives whole and in order, in numbered pieces", arguments: World.allCases)
     private func megabyte(_ world: World) async {
         let pieces = (0..<64).map { number in [UInt8](repeating: UInt8(number), count: 16_384) }

@@ -124,6 +124,37 @@ struct SocketSessionTests {
             actions(.timePassed, at: 34) == [.close(number: 2), .report(.failed(1, .timeLimit), 2), .sleep])
     }
 
+    @Test("a stream is not read while it is paused, from its opening to its end")
+    mutating func pauses() {
+        var paused = stream()
+        paused.isPaused = true
+        #expect(change(paused).count == 2)
+        #expect(
+            actions(.device(.opened(1, at: peer, to: address))) == [
+                .report(.opened(1, at: peer, to: address), 1), .hold(true, number: 1),
+            ])
+        #expect(change(paused) == [])
+        // A piece that was on its way.
+        #expect(actions(.device(.received(1, [7]))) == [.report(.received(1, [7]), 1)])
+        #expect(change(stream()) == [.hold(false, number: 1)])
+        #expect(change(paused) == [.hold(true, number: 1)])
+        paused.isEnding = true
+        #expect(change(paused) == [.hold(false, number: 1), .endOutput(number: 1)])
+        let ended: [Session.Action] = [.report(.inputEnded(1), 1), .close(number: 1), .report(.closed(1), 1), .sleep]
+        #expect(actions(.device(.inputEnded(1))) == ended)
+    }
+
+    @Test("an end that was on its way to a paused stream is told once")
+    mutating func endsWhilePaused() {
+        open()
+        var paused = stream()
+        paused.isPaused = true
+        #expect(change(paused) == [.hold(true, number: 1)])
+        #expect(actions(.device(.inputEnded(1))) == [.report(.inputEnded(1), 1)])
+        #expect(change(stream()) == [])
+        #expect(actions(.device(.inputEnded(1))) == [])
+    }
+
     @Test("datagrams are sent once each, and those that were not are told by their numbers")
     mutating func datagrams() {
         func socket(_ texts: [String], from first: Int) -> Socket {

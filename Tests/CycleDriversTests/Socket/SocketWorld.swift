@@ -26,17 +26,27 @@ struct SocketWorld: SettlingWorld {
 
     private static let address = SocketAddress.host("here", port: 1)
 
-    private static func stream(_ id: Int, _ pieceCount: Int, isEnding: Bool = false) -> Socket {
+    private static func stream(
+        _ id: Int, _ pieceCount: Int, isEnding: Bool = false, isPaused: Bool = false
+    ) -> Socket {
         var socket = Socket.connect(id, to: address)
         socket.output = .init((0..<pieceCount).map { [UInt8($0)] }, isComplete: pieceCount > 1)
-        socket.isEnding = isEnding
+        (socket.isEnding, socket.isPaused) = (isEnding, isPaused)
+        return socket
+    }
+
+    private static func pausedConnection(_ id: Int, _ connection: SocketConnection) -> Socket {
+        var socket = Socket.accepted(id, connection)
+        socket.isPaused = true
         return socket
     }
 
     var possible: [Input] {
         let models: [[Socket]] = [
             [], [Self.stream(1, 0)], [Self.stream(1, 2)], [Self.stream(1, 1, isEnding: true)],
+            [Self.stream(1, 2, isPaused: true)],
             [.listen(2, at: Self.address)], [.listen(2, at: Self.address), .accepted(3, device.newestConnection)],
+            [.listen(2, at: Self.address), Self.pausedConnection(3, device.newestConnection)],
             [.datagrams(4, at: Self.address, output: .init([.init("x", to: Self.address)]))],
         ]
         var inputs = models.map(Input.model) + [.time(seconds: 2), .time(seconds: 30), .modelsEnded, .stopped]

@@ -26,6 +26,7 @@
 /// its own: ``Socket/accepted(_:_:output:)``. A connection that is not in the model then is closed.
 ///
 /// An application that is slow holds up the other sides: no more is read than has had its turns, but for 16 pieces of at most 64 KiB. One
+/// that passes on what it reads pauses a stream whose bytes wait elsewhere: ``Socket/isPaused``. One
 /// thread of this process serves all sockets of all drivers; names of hosts are looked up on threads of their own. When the loop ends,
 /// output that the system has not taken yet has the patience to leave; then all is closed.
 ///
@@ -72,6 +73,9 @@ extension SocketDriver {
         public var limit: Duration? = .seconds(30)
         /// The mode of the path at which it listens, as of `chmod`: only this user may connect by default.
         public var mode = 0o600
+        /// Whether nothing is read of a stream: once the buffers of the system are full, the other side waits. A piece that is on its way
+        /// still arrives; the end of the input, or a cut, is seen when it is read again. A stream that ``isEnding`` is read.
+        public var isPaused = false
         /// Whether it ends: a stream's output ends behind what stands in the model, and the stream is closed when the other side has ended
         /// its own, or fails by ``SocketFailure/timeLimit`` after the patience of the driver. A listener is closed, and so is a socket of
         /// datagrams once they are sent. An end cannot be taken back.
@@ -111,6 +115,13 @@ extension SocketDriver {
             var socket = Socket(id, .datagrams(at: address))
             socket.datagrams = output
             return socket
+        }
+
+        var isStream: Bool {
+            switch place {
+            case .connect, .accepted: true
+            case .listen, .datagrams: false
+            }
         }
 
         /// Whether it is the same socket, perhaps with more output.

@@ -88,6 +88,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
         wants[socket.id]?.socket = socket
         guard let opened = sockets[want.number] else { return }
         if case .ending = opened.stage {} else if socket.isEnding { return end(want.number, now, &actions) }
+        hold(want.number, &actions)
         feed(want.number, &actions)
     }
 
@@ -114,6 +115,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
             sockets[number] = Opened(id: socket.id, stage: .opening(limitAt: limitAt), feed: .open(next: .min))
         }
         actions.append(.open(socket.place, mode: socket.mode, number: number))
+        hold(number, &actions)
         if socket.isEnding { end(number, now, &actions) } else { feed(number, &actions) }
     }
 
@@ -124,8 +126,20 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
         case (.opening, _), (_, .listen): close(number, &actions)
         case (_, .connect), (_, .accepted), (_, .datagrams):
             sockets[number]?.stage = .ending(limitAt: now.adding(patience))
+            hold(number, &actions)
             feed(number, &actions)
         }
+    }
+
+    /// Reads an open stream, or pauses it, as the model wants.
+    private mutating func hold(_ number: Int, _ actions: inout [Action]) {
+        guard let opened = sockets[number], opened.isOpened, opened.isInputOpen, let want = wants[opened.id]?.socket,
+            want.isStream
+        else { return }
+        let isHeld = want.isPaused && !want.isEnding
+        guard isHeld != opened.isHeld else { return }
+        sockets[number]?.isHeld = isHeld
+        actions.append(.hold(isHeld, number: number))
     }
 
     // MARK: Output
@@ -227,6 +241,8 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
         case .written: written(number, &actions)
         case .notSent(_, let datagram, let failure): report(.notSent(id, number: datagram, failure))
         case .inputEnded:
+            // A stream whose end was on its way when it was paused is read to its end again.
+            guard sockets[number]?.isInputOpen == true else { return }
             sockets[number]?.isInputOpen = false
             report(.inputEnded(id))
             closeIfEnded(number, &actions)
@@ -237,6 +253,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     /// It is open.
     private mutating func begin(_ number: Int, _ actions: inout [Action]) {
         sockets[number]?.stage = .open
+        hold(number, &actions)
         feed(number, &actions)
     }
 

@@ -27,6 +27,8 @@ extension SocketSession {
         var stage: Stage
         var feed: Feed
         var isInputOpen = true
+        /// Whether nothing is read for now.
+        var isHeld = false
 
         var deadline: Duration? {
             switch stage {

@@ -90,6 +90,9 @@ let package = Package(
             name: "chat", dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "SampleArguments"],
             path: "Samples/Chat"),
         .executableTarget(
+            name: "tasks", dependencies: ["Cycle", "CycleDrivers", "CycleScreens", "SampleArguments"],
+            path: "Samples/Tasks"),
+        .executableTarget(
             name: "forward", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Forward"),
         .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
@@ -149,7 +152,7 @@ let package = Package(
                 "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting", "CycleExplore",
                 "todo", "uptime", "fetch",
                 "gallery",
-                "panes", "chat", "forward",
+                "panes", "chat", "forward", "tasks",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(

@@ -1,6 +1,6 @@
 /// How a model differs from the one before, by the identities of its parts. A value, for sessions.
-package struct ModelChange<Want, Part: Identifiable> {
-    /// Parts that are the same things as before, perhaps changed, with what was wanted of them.
+package struct ModelChange<Want, Part: Identifiable & Equatable> {
+    /// Parts that are the same things as before, with what was wanted of them: all that have changed, and perhaps others.
     package private(set) var kept: [(want: Want, part: Part)] = []
     /// Wants that left the model, or whose identity is another thing now. They go before those that are new, as one of these may take
     /// a place of theirs.
@@ -10,15 +10,25 @@ package struct ModelChange<Want, Part: Identifiable> {
 
     /// - Parameters:
     ///   - wants: The wants of the model before.
+    ///   - known: The parts of the model before; those of this one afterwards.
     ///   - parts: The first of two with one identity counts.
     ///   - part: The part of the model before that a want is about.
     ///   - isSame: Whether two parts with one identity are the same thing.
     package init(
-        from wants: [Part.ID: Want], to parts: [Part], of part: (Want) -> Part, isSame: (Part, Part) -> Bool
+        from wants: [Part.ID: Want], knowing known: inout [Part], to parts: [Part], of part: (Want) -> Part,
+        isSame: (Part, Part) -> Bool
     ) {
+        // Most models differ from those before in a part or two, and it takes no identity to find these.
+        if let changed = parts.changedPlaces(since: known, isSame: { $0.id == $1.id && isSame($0, $1) }) {
+            kept = changed.compactMap { place in wants[parts[place].id].map { ($0, parts[place]) } }
+            known = parts
+            return
+        }
         var seen: Set<Part.ID> = []
         var same: Set<Part.ID> = []
+        known = []
         for new in parts where seen.insert(new.id).inserted {
+            known.append(new)
             if let want = wants[new.id], isSame(part(want), new) {
                 kept.append((want, new))
                 same.insert(new.id)
@@ -27,5 +37,20 @@ package struct ModelChange<Want, Part: Identifiable> {
             }
         }
         gone = wants.filter { !same.contains($0.key) }.map(\.value)
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The places of the elements that have changed; `nil` where others have come, gone or moved.
+    ///
+    /// - Parameter isSame: Whether two elements that differ are the same thing.
+    package func changedPlaces(since known: [Element], isSame: (Element, Element) -> Bool) -> [Int]? {
+        guard known.count == count else { return nil }
+        var changed: [Int] = []
+        for place in indices where known[place] != self[place] {
+            guard isSame(known[place], self[place]) else { return nil }
+            changed.append(place)
+        }
+        return changed
     }
 }

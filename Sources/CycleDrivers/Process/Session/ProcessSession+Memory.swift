@@ -4,7 +4,7 @@ extension ProcessSession {
     package func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
-        for (_, process) in processes.sorted(by: { $0.key < $1.key }) {
+        for (_, process) in processes.all.sorted(by: { $0.key < $1.key }) {
             hasher.combine(process.id)
             hasher.combine(process.isHeard)
             hasher.combine(process.feed)

@@ -14,11 +14,13 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     private let patience: Duration
     package private(set) var phase = Phase.running
     /// By the numbers of their starts. Processes that have ended, or were abandoned, are gone.
-    private(set) var processes: [Int: Process] = [:]
+    private(set) var processes = TimedParts<Process>()
     /// The numbers of the processes, by identity.
     private var current: [ID: Int] = [:]
     /// The programs of the model, also those that have ended.
     private(set) var wants: [ID: Want] = [:]
+    /// The programs of the model, in its order.
+    private var known: [ProcessDriver<ID>.Program] = []
     private var newestNumber = 0
 
     /// - Parameter patience: How long a program has to end before it is killed, and then before it is abandoned.
@@ -27,7 +29,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     }
 
     /// When ``Input/timePassed`` has an effect.
-    package var deadline: Duration? { phase == .over ? nil : processes.values.compactMap(\.deadline).min() }
+    package var deadline: Duration? { processes.deadline }
 
     /// The one transition.
     ///
@@ -48,7 +50,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
             expire(now, &actions)
             endIfDone(&actions)
         case (.stopped, .running), (.stopped, .ending):
-            (phase, processes, current, wants) = (.over, [:], [:], [:])
+            (phase, processes, current, wants) = (.over, .init(), [:], [:])
             actions.append(.close)
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
@@ -58,7 +60,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     // MARK: The model
 
     private mutating func change(to model: ProcessDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, to: model.programs, of: \.program) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model.programs, of: \.program) { $0.isSame(as: $1) }
         for (want, program) in change.kept { update(want, to: program, now, &actions) }
         for want in change.gone.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { leave(want, now, &actions) }
         for program in change.fresh {
@@ -140,8 +142,8 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     // MARK: Time
 
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
-        let due = processes.filter { $0.value.deadline.map { $0 <= now } ?? false }
-        for (number, process) in due.sorted(by: { $0.key < $1.key }) {
+        for number in processes.due(at: now) {
+            guard let process = processes[number] else { continue }
             switch process.stage {
             case .running: giveUp(number, .timeLimit, now, &actions)
             case .asked:
@@ -204,7 +206,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
 
     /// The next program of its identity may start.
     private mutating func remove(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
-        guard let process = processes.removeValue(forKey: number) else { return }
+        guard let process = processes.remove(number) else { return }
         current[process.id] = nil
         start(process.id, now, &actions)
     }
@@ -258,9 +260,10 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     /// Holds before and after each input.
     package var isConsistent: Bool {
         // Each process that is heard is that of its want, and each identity has one at most.
-        let isOwned = processes.allSatisfy { number, process in
+        let isOwned = processes.all.allSatisfy { number, process in
             current[process.id] == number && (!process.isHeard || wants[process.id]?.number == number)
         }
-        return isOwned && current.count == processes.count && (phase != .over || processes.isEmpty && wants.isEmpty)
+        return isOwned && current.count == processes.all.count && processes.isConsistent
+            && (phase != .over || processes.isEmpty && wants.isEmpty)
     }
 }

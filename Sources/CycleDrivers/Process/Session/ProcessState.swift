@@ -2,7 +2,7 @@ import CycleBase
 
 extension ProcessSession {
     /// One start of a program, up to its end.
-    struct Process: Hashable, Sendable {
+    struct Process: HasDeadline {
         enum Stage: Hashable, Sendable {
             case running
             /// It was asked to end.

@@ -20,9 +20,11 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     package let patience: Duration
     package private(set) var phase = SocketsPhase.running
     /// By the numbers of their openings. Sockets that are closed, or have failed, are gone.
-    private(set) var sockets: [Int: Opened] = [:]
+    private(set) var sockets = TimedParts<Opened>()
     /// The sockets of the model, also those that are closed.
     private(set) var wants: [ID: Want] = [:]
+    /// The sockets of the model, in its order.
+    private var known: [SocketDriver<ID>.Socket] = []
     /// Connections that were neither taken nor refused.
     private(set) var offers: Set<SocketConnection> = []
     private var newestNumber = 0
@@ -34,7 +36,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
         self.patience = patience
     }
 
-    package var deadline: Duration? { phase == .over ? nil : sockets.values.compactMap(\.deadline).min() }
+    package var deadline: Duration? { sockets.deadline }
 
     /// The one transition.
     ///
@@ -58,7 +60,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     }
 
     private mutating func stop(_ actions: inout [Action]) {
-        (phase, sockets, wants, offers, isAwake) = (.over, [:], [:], [], false)
+        (phase, sockets, wants, offers, isAwake) = (.over, .init(), [:], [], false)
         actions.append(.closeAll)
     }
 
@@ -75,7 +77,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: SocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, to: model.sockets, of: \.socket) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model.sockets, of: \.socket) { $0.isSame(as: $1) }
         for (want, socket) in change.kept { update(want, to: socket, now, &actions) }
         for want in change.gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
         for socket in change.fresh { open(socket, now, &actions) }
@@ -95,7 +97,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func leave(_ want: Want, _ actions: inout [Action]) {
         wants[want.socket.id] = nil
         actions.append(.silence(want.number))
-        if sockets.removeValue(forKey: want.number) != nil { actions.append(.close(number: want.number)) }
+        if sockets.remove(want.number) != nil { actions.append(.close(number: want.number)) }
     }
 
     private mutating func open(_ socket: SocketDriver<ID>.Socket, _ now: Duration, _ actions: inout [Action]) {
@@ -197,19 +199,18 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     }
 
     private mutating func close(_ number: Int, _ actions: inout [Action]) {
-        guard let opened = sockets.removeValue(forKey: number) else { return }
+        guard let opened = sockets.remove(number) else { return }
         actions.append(.close(number: number))
         actions.append(.report(.closed(opened.id), number))
     }
 
     private mutating func fail(_ number: Int, _ failure: SocketFailure, _ actions: inout [Action]) {
-        guard let opened = sockets.removeValue(forKey: number) else { return }
+        guard let opened = sockets.remove(number) else { return }
         actions.append(.report(.failed(opened.id, failure), number))
     }
 
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
-        let due = sockets.filter { $0.value.deadline.map { $0 <= now } ?? false }
-        for number in due.keys.sorted() {
+        for number in sockets.due(at: now) {
             actions.append(.close(number: number))
             fail(number, .timeLimit, &actions)
         }
@@ -261,8 +262,9 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
 
     /// Holds before and after each input.
     package var isConsistent: Bool {
-        let isOwned = sockets.allSatisfy { number, opened in wants[opened.id]?.number == number }
+        let isOwned = sockets.all.allSatisfy { number, opened in wants[opened.id]?.number == number }
         let isHeard = isAwake || sockets.isEmpty && offers.isEmpty
-        return isOwned && isHeard && (phase != .over || sockets.isEmpty && wants.isEmpty && offers.isEmpty)
+        return isOwned && isHeard && sockets.isConsistent
+            && (phase != .over || sockets.isEmpty && wants.isEmpty && offers.isEmpty)
     }
 }

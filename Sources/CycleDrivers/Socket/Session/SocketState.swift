@@ -1,3 +1,5 @@
+import CycleBase
+
 extension SocketSession {
     struct Want: Hashable, Sendable {
         /// The number of its opening.
@@ -6,7 +8,7 @@ extension SocketSession {
     }
 
     /// One opening of a socket, up to its end.
-    struct Opened: Hashable, Sendable {
+    struct Opened: HasDeadline {
         enum Stage: Hashable, Sendable {
             case opening(limitAt: Duration?)
             case open
@@ -49,7 +51,7 @@ extension SocketSession {
     package func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
-        for (_, opened) in sockets.sorted(by: { $0.key < $1.key }) {
+        for (_, opened) in sockets.all.sorted(by: { $0.key < $1.key }) {
             hasher.combine(opened.id)
             hasher.combine(opened.feed)
             hasher.combine(opened.isInputOpen)

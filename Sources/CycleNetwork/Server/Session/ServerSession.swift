@@ -20,6 +20,10 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     package private(set) var phase = SocketsPhase.running
     /// The listeners of the model, also those that have failed.
     private(set) var wants: [ID: Want] = [:]
+    /// The same, in the order of the model.
+    private var known: [ServerDriver<ID>.Listener] = []
+    /// The responses of the model, in its order; the first of two for one request counts.
+    private var knownResponses: [ServerResponse] = []
     /// The listeners of the model, by the numbers of their openings.
     private(set) var listeners: [Int: ID] = [:]
     /// By the numbers of their openings.
@@ -91,7 +95,7 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func change(
         to model: [ServerDriver<ID>.Listener], _ now: Duration, _ actions: inout [Action]
     ) {
-        let change = ModelChange(from: wants, to: model, of: \.listener) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model, of: \.listener) { $0.isSame(as: $1) }
         for (want, listener) in change.kept {
             wants[listener.id]?.listener = listener
             if listener.isEnding, want.stage == .open { end(listener.id, now, &actions) }
@@ -162,22 +166,30 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: Responses
 
     private mutating func change(to model: [ServerResponse], _ now: Duration, _ actions: inout [Action]) {
-        var wanted: Set<ServerRequest.ID> = []
         var changed: [ServerRequest.ID] = []
-        for response in model where wanted.insert(response.request).inserted {
-            let request = response.request
-            if done.contains(request) { continue }
-            // A number of another run would be that of another request some day.
-            guard owners[request] != nil else {
-                done.insert(request)
-                continue
-            }
-            if responses[request] != response { changed.append(request) }
-            responses[request] = response
+        if let places = model.changedPlaces(since: knownResponses, isSame: { $0.request == $1.request }) {
+            for place in places { want(model[place], &changed) }
+            knownResponses = model
+        } else {
+            var wanted: Set<ServerRequest.ID> = []
+            knownResponses = model.filter { wanted.insert($0.request).inserted }
+            for response in knownResponses { want(response, &changed) }
+            let gone = done.union(responses.keys).subtracting(wanted)
+            for request in gone.sorted(by: { $0.number < $1.number }) { withdraw(request, now, &actions) }
         }
-        let gone = done.union(responses.keys).subtracting(wanted)
-        for request in gone.sorted(by: { $0.number < $1.number }) { withdraw(request, now, &actions) }
         for request in changed { if let number = owners[request] { advance(number, now, &actions) } }
+    }
+
+    private mutating func want(_ response: ServerResponse, _ changed: inout [ServerRequest.ID]) {
+        let request = response.request
+        if done.contains(request) { return }
+        // A number of another run would be that of another request some day.
+        guard owners[request] != nil else {
+            done.insert(request)
+            return
+        }
+        if responses[request] != response { changed.append(request) }
+        responses[request] = response
     }
 
     private mutating func withdraw(_ request: ServerRequest.ID, _ now: Duration, _ actions: inout [Action]) {

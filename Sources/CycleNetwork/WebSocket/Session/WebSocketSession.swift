@@ -19,9 +19,11 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     package let patience: Duration
     package private(set) var phase = SocketsPhase.running
     /// By the numbers of their openings.
-    private(set) var links: [Int: Linked] = [:]
+    private(set) var links = TimedParts<Linked>()
     /// The WebSockets of the model, also those that are over.
     private(set) var wants: [ID: Want] = [:]
+    /// The WebSockets of the model, in its order.
+    private var known: [WebSocketDriver<ID>.WebSocket] = []
     private var secrets: WebSocketSecrets
     private var newestNumber = 0
     /// Whether events are received.
@@ -33,7 +35,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         self.secrets = secrets
     }
 
-    package var deadline: Duration? { links.values.compactMap(\.link.deadline).min() }
+    package var deadline: Duration? { links.deadline }
 
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
@@ -43,7 +45,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         case (.modelsEnded, .running): phase = .ending
         case (.device(let event), .running), (.device(let event), .ending): receive(event, now, &actions)
         case (.timePassed, .running), (.timePassed, .ending):
-            for number in links.keys.sorted() { tell(number, .timePassed, now, &actions) }
+            for number in links.due(at: now) { tell(number, .timePassed, now, &actions) }
         case (.stopped, .running), (.stopped, .ending): return stop(now, &actions)
         // It listens nowhere.
         case (.offered, _), (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): return
@@ -53,11 +55,11 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
 
     /// Closes that can be written at once are, and have the patience to leave.
     private mutating func stop(_ now: Duration, _ actions: inout [Action]) {
-        for number in links.keys.sorted() {
+        for number in links.all.keys.sorted() {
             links[number]?.id = nil
             tell(number, .left, now, &actions)
         }
-        (phase, links, wants, isAwake) = (.over, [:], [:], false)
+        (phase, links, wants, isAwake) = (.over, .init(), [:], false)
         actions.append(.closeAll)
     }
 
@@ -74,7 +76,9 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: WebSocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, to: model.webSockets, of: \.webSocket) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model.webSockets, of: \.webSocket) {
+            $0.isSame(as: $1)
+        }
         for (want, webSocket) in change.kept where want.webSocket != webSocket {
             wants[webSocket.id]?.webSocket = webSocket
             tell(want.number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
@@ -141,22 +145,23 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
             case .report(let report): if let id { actions.append(.report(report.event(id), number)) }
             }
         }
-        if links[number]?.link.stage == .over { links[number] = nil }
+        if links[number]?.link.stage == .over { links.remove(number) }
     }
 
     // MARK: Invariants
 
     package var isConsistent: Bool {
-        let isOwned = links.allSatisfy { number, linked in
+        let isOwned = links.all.allSatisfy { number, linked in
             (linked.id.map { wants[$0]?.number == number } ?? true) && linked.link.stage != .over
         }
-        return isOwned && (isAwake || links.isEmpty) && (phase != .over || links.isEmpty && wants.isEmpty)
+        return isOwned && links.isConsistent && (isAwake || links.isEmpty)
+            && (phase != .over || links.isEmpty && wants.isEmpty)
     }
 
     package func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
-        for (_, linked) in links.sorted(by: { $0.key < $1.key }) {
+        for (_, linked) in links.all.sorted(by: { $0.key < $1.key }) {
             hasher.combine(linked.id)
             hasher.combine(linked.link.shifted(by: .zero - now))
         }

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 extension WebSocketSession {
@@ -7,10 +8,11 @@ extension WebSocketSession {
         var webSocket: WebSocketDriver<ID>.WebSocket
     }
 
-    struct Linked: Hashable, Sendable {
+    struct Linked: HasDeadline {
         /// `nil` once it has left the model.
         var id: ID?
         var link: WebSocketLinkSession
+        package var deadline: Duration? { link.deadline }
     }
 }
 

@@ -35,9 +35,10 @@ extension WatchSession {
         case .failure(.exhausted(let resource)):
             return end(key, .failed(path: key.path, .exhausted(resource)))
         case .failure(let failure):
-            let outcome = watches[key]?.tree?.failed(at: path)
-            let isNew = outcome?.isNew == true
-            return (isNew ? [.warn(.failed(path: path, failure), job: watch.job)] : []) + goOn(key, outcome?.1, gone)
+            let failed = watches[key]?.tree?.failed(at: path)
+            let warnings: [Action] =
+                failed?.isNew == true ? [.warn(.failed(path: path, failure), job: watch.job)] : []
+            return warnings + goOn(key, failed?.consequence, gone)
         }
     }
 

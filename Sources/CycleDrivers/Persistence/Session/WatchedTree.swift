@@ -97,7 +97,7 @@ struct WatchedTree: Hashable, Sendable {
     /// A folder cannot be looked at, and what was in it cannot be known.
     ///
     /// - Returns: Whether that is new.
-    mutating func failed(at path: PersistenceDriver.Path) -> (isNew: Bool, Consequence) {
+    mutating func failed(at path: PersistenceDriver.Path) -> (isNew: Bool, consequence: Consequence) {
         let wasUnreadable = folders[path]?.isUnreadable ?? true
         let consequence = take(nil, at: path)
         folders[path]?.isUnreadable = true

@@ -282,6 +282,11 @@ struct FileConformanceTests {
             ])
     }
 
+    private func words(_ event: FileEvent) -> String {
+        guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
+        return "+\(change.created) *\(change.changed) -\(change.deleted)"
+    }
+
     @Test("tells what is in a folder, of others' changes there, and not of its own", arguments: World.all)
     private func watchesFolders(_ world: World) async {
         let world = world.make(.none)
@@ -299,10 +304,7 @@ struct FileConformanceTests {
             if count <= steps.count { steps[count - 1](&files) }
         }
         #expect(
-            events.map { event in
-                guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
-                return "+\(change.created) *\(change.changed) -\(change.deleted)"
-            } == [
+            events.map(words) == [
                 #"+["a", "z"] *[] -[]"#, "mine by the driver", "sub/mine by the driver", "typed by the driver",
                 #"+[] *["a"] -[]"#, "z by the driver", "typed by the driver", #"+["b"] *[] -[]"#, #"+[] *[] -["a"]"#,
             ])
@@ -326,10 +328,7 @@ struct FileConformanceTests {
             if count <= steps.count { steps[count - 1](&files) }
         }
         #expect(
-            events.map { event in
-                guard case .folderChanged("", let change) = event else { return "\(event.path) by the driver" }
-                return "+\(change.created) *\(change.changed) -\(change.deleted)"
-            } == [
+            events.map(words) == [
                 "s/first by the driver", #"+["s/first"] *[] -[]"#, "new/deep/mine by the driver",
                 "s/mine.o by the driver",
                 ".git/mine by the driver", #"+["new/deep/theirs"] *[] -[]"#, #"+[] *["s/first"] -[]"#,

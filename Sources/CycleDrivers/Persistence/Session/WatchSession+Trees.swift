@@ -12,9 +12,11 @@ extension WatchSession {
         return WatchedTree(key.path, skipping: skipped, names)
     }
 
-    /// The looks at folders of a tree, but for its root: that is looked at with the way to it.
-    mutating func looksInTree(_ key: Key, after news: FolderNews?) -> [Action] {
-        (watches[key]?.tree?.looks(after: news) ?? []).map { .lookInTree(key, $0) }
+    /// The looks at folders of trees, but for their roots: those are looked at with the way to it.
+    mutating func looksInTrees(after news: FolderNews?) -> [Action] {
+        trees.keys.sorted().flatMap { key in
+            (trees[key]?.looks(after: news) ?? []).map { Action.lookInTree(key, $0) }
+        }
     }
 
     mutating func lookedInTree(
@@ -28,14 +30,14 @@ extension WatchSession {
             watches[key]?.dependence = dependence
         }
         switch outcome {
-        case .success(let found): return goOn(key, watches[key]?.tree?.take(found, at: path), gone)
+        case .success(let found): return goOn(key, trees[key]?.take(found, at: path), gone)
         case .failure(.missingFolder), .failure(.symbolicLink), .failure(.notAFile):
             // Another program was quicker: the folder above tells of what is there now.
-            return goOn(key, watches[key]?.tree?.take(nil, at: path), gone)
+            return goOn(key, trees[key]?.take(nil, at: path), gone)
         case .failure(.exhausted(let resource)):
             return end(key, .failed(path: key.path, .exhausted(resource)))
         case .failure(let failure):
-            let failed = watches[key]?.tree?.failed(at: path)
+            let failed = trees[key]?.failed(at: path)
             let warnings: [Action] =
                 failed?.isNew == true ? [.warn(.failed(path: path, failure), job: watch.job)] : []
             return warnings + goOn(key, failed?.consequence, gone)
@@ -49,7 +51,7 @@ extension WatchSession {
     }
 
     mutating func tellTree(_ key: Key) -> [Action] {
-        guard let watch = watches[key], let change = watches[key]?.tree?.change(isTold: watch.isTold) else { return [] }
+        guard let watch = watches[key], let change = trees[key]?.change(isTold: watch.isTold) else { return [] }
         return [.report(.folderChanged(path: key.path, change), key, job: watch.job)]
     }
 }

@@ -93,8 +93,6 @@ struct WatchSession: Hashable, Sendable {
 
     struct Watch: Hashable, Sendable {
         let job: Int
-        /// Takes the place of the views for a tree.
-        var tree: WatchedTree?
         /// `nil` before the first look.
         var view: WatchView?
         /// The view that was reported last, if the loop had room for the report.
@@ -103,17 +101,14 @@ struct WatchSession: Hashable, Sendable {
         var isTold: Bool
         var dependence = Dependence()
 
-        /// The numbers of all folders that it has observed.
-        var tokens: Set<Int> { dependence.folders.union(tree?.tokens ?? []) }
-
-        func observes(_ folder: Int) -> Bool { dependence.names[folder] != nil || tree?.observes(folder) == true }
-
         /// Nothing is compared with a view, reported or noted as received before there was a first look.
         var isConsistent: Bool { view != nil || reporting == nil }
     }
 
     let names: NameEquality
     var watches: [Key: Watch] = [:]
+    /// The trees that are watched. They take the place of the views.
+    var trees: [Key: WatchedTree] = [:]
     /// How many watches depend on each observed file.
     private var fileUses: [ObservedFile: Int] = [:]
 
@@ -151,7 +146,7 @@ struct WatchSession: Hashable, Sendable {
     /// Holds of all watches together: a job has one, and observed files are counted.
     var isWhole: Bool {
         Set(watches.values.map(\.job)).count == watches.count && watches.values.allSatisfy(\.isConsistent)
-            && watches.values.allSatisfy { $0.tree?.isConsistent ?? true }
+            && trees.allSatisfy { $1.isConsistent && watches[$0] != nil }
             && watches.values.compactMap(\.dependence.file).reduce(into: [:]) { $0[$1, default: 0] += 1 } == fileUses
     }
 
@@ -159,24 +154,23 @@ struct WatchSession: Hashable, Sendable {
         if let watch = watches[key], watch.job == job {
             if isCancelled { return end(key, nil) }
             // News of a tree is taken as it comes: nothing has to be looked at again.
-            return watch.tree == nil ? [.look(key, end: nil)] : tellTree(key)
+            return trees[key] == nil ? [.look(key, end: nil)] : tellTree(key)
         }
         if isCancelled { return [.end(job: job, nil)] }
         // A watch that was started anew comes before the end of the old one.
         let ended = end(key, nil)
-        watches[key] = Watch(job: job, tree: tree(of: key), isTold: key.kind == .file)
+        watches[key] = Watch(job: job, isTold: key.kind == .file)
+        trees[key] = tree(of: key)
         return ended + [.look(key, end: nil)]
     }
 
     private mutating func look(after news: FolderNews?) -> [Action] {
         // In order: a simulated disk does the same each time.
-        watches.keys.sorted().flatMap { key -> [Action] in
-            guard let watch = watches[key] else { return [] }
-            let below = looksInTree(key, after: news)
-            guard news.map({ watch.dependence.isHit(by: $0) }) ?? true else { return below }
+        let hit = watches.filter { watch in news.map { watch.value.dependence.isHit(by: $0) } ?? true }
+        return hit.sorted { $0.key < $1.key }.map { key, watch in
             let isOnlyEnd = news.map { watch.dependence.isOnlyEnd(of: $0) } ?? false
-            return [.look(key, end: isOnlyEnd ? watch.dependence.file?.folder : nil)] + below
-        }
+            return .look(key, end: isOnlyEnd ? watch.dependence.file?.folder : nil)
+        } + looksInTrees(after: news)
     }
 
     private mutating func looked(_ key: Key, _ look: Look, _ dependence: Dependence) -> [Action] {
@@ -206,8 +200,8 @@ struct WatchSession: Hashable, Sendable {
     }
 
     private mutating func reported(_ key: Key, _ hadRoom: Bool) -> [Action] {
-        watches[key]?.tree?.reported(hadRoom: hadRoom)
-        if hadRoom, watches[key]?.tree != nil { watches[key]?.isTold = true }
+        trees[key]?.reported(hadRoom: hadRoom)
+        if hadRoom, trees[key] != nil { watches[key]?.isTold = true }
         if hadRoom, let view = watches[key]?.reporting {
             watches[key]?.view = view
             watches[key]?.isTold = true
@@ -219,7 +213,8 @@ struct WatchSession: Hashable, Sendable {
     mutating func end(_ key: Key, _ event: PersistenceDriver.Event?) -> [Action] {
         guard let watch = watches.removeValue(forKey: key) else { return [] }
         let gone = exchange(watch.dependence.file, for: nil)
-        return [.end(job: watch.job, event)] + gone + forget(watch.tokens)
+        let tokens = trees.removeValue(forKey: key)?.tokens ?? []
+        return [.end(job: watch.job, event)] + gone + forget(watch.dependence.folders.union(tokens))
     }
 
     /// Counts a file that a watch depends on now, and no longer the one of before.
@@ -238,7 +233,8 @@ struct WatchSession: Hashable, Sendable {
     /// Folders that no other watch depends on.
     func forget(_ folders: Set<Int>) -> [Action] {
         folders.sorted().filter { folder in
-            !watches.values.contains { $0.observes(folder) }
+            !watches.values.contains { $0.dependence.names[folder] != nil }
+                && !trees.values.contains { $0.observes(folder) }
         }.map { .forget(folder: $0) }
     }
 
@@ -246,7 +242,7 @@ struct WatchSession: Hashable, Sendable {
         for key in keys(of: path, .file) { watches[key]?.view = .file(version) }
         let (folder, name) = path.split
         for key in keys(of: folder, .folder) { watches[key]?.view?.note(version, named: name, names) }
-        for key in watches.keys { watches[key]?.tree?.note(version, at: path) }
+        for key in trees.keys { trees[key]?.note(version, at: path) }
         return []
     }
 
@@ -257,7 +253,7 @@ struct WatchSession: Hashable, Sendable {
         for key in keys(of: folder, .folder) {
             watches[key]?.view?.noteCopy(of: name, named: newPath.split.name, version, names)
         }
-        for key in watches.keys { watches[key]?.tree?.noteCopy(of: path, to: newPath, version) }
+        for key in trees.keys { trees[key]?.noteCopy(of: path, to: newPath, version) }
         return []
     }
 
@@ -269,7 +265,7 @@ struct WatchSession: Hashable, Sendable {
 
     private mutating func close() -> [Action] {
         let ended = watches.values.map(\.job).sorted().map { Action.end(job: $0, nil) }
-        (watches, fileUses) = ([:], [:])
+        (watches, trees, fileUses) = ([:], [:], [:])
         return ended
     }
 }

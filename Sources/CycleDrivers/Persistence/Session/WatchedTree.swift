@@ -96,7 +96,7 @@ struct WatchedTree: Hashable, Sendable {
 
     /// A folder cannot be looked at, and what was in it cannot be known.
     ///
-    /// - Returns: Whether that is new.
+    /// - Returns: Whether that is new, and what follows.
     mutating func failed(at path: PersistenceDriver.Path) -> (isNew: Bool, consequence: Consequence) {
         let wasUnreadable = folders[path]?.isUnreadable ?? true
         let consequence = take(nil, at: path)
@@ -105,13 +105,10 @@ struct WatchedTree: Hashable, Sendable {
     }
 
     private mutating func setToken(_ token: Int?, of path: PersistenceDriver.Path) -> Int? {
-        guard let old = folders[path]?.token, old != token else {
-            if let token { paths[token, default: []].insert(path) }
-            folders[path]?.token = token
-            return nil
-        }
+        let old = folders[path]?.token
         if let token { paths[token, default: []].insert(path) }
         folders[path]?.token = token
+        guard let old, old != token else { return nil }
         paths[old]?.remove(path)
         guard paths[old]?.isEmpty == true else { return nil }
         paths[old] = nil
@@ -128,16 +125,17 @@ struct WatchedTree: Hashable, Sendable {
             underLook.remove(path)
             folders[path] = Folder(reported: folder.reported, isGone: true)
             compare(path)
-            if !differing.contains(path) { folders[path] = nil }
         }
     }
 
+    /// Notes whether a folder differs from what was reported. One that is gone is kept no longer than it does.
     private mutating func compare(_ path: PersistenceDriver.Path) {
         guard let folder = folders[path] else { return }
         if folder.files.differs(from: folder.reported, names) {
             differing.insert(path)
         } else {
             differing.remove(path)
+            if folder.isGone { folders[path] = nil }
         }
     }
 
@@ -163,7 +161,6 @@ struct WatchedTree: Hashable, Sendable {
         for (path, files) in reporting {
             folders[path]?.reported = files
             compare(path)
-            if folders[path]?.isGone == true, !differing.contains(path) { folders[path] = nil }
         }
     }
 
@@ -195,7 +192,6 @@ struct WatchedTree: Hashable, Sendable {
         note(&known.files, name)
         folders[folder] = known
         compare(folder)
-        if known.isGone, !differing.contains(folder) { folders[folder] = nil }
     }
 
     /// The folder of a path of this tree, and the name in it.

@@ -6,14 +6,20 @@ extension FileStore {
         let walk = FolderWalk(try PathParts(folder: path), self, makesFolders: false, entersLast: true)
         defer { walk.end() }
         guard let (folder, _) = try walk.walk() else { return nil }
-        var entries: [PersistenceDriver.FolderItem] = []
+        return try items(in: folder) { _ in false }.compactMap { entry($0, path, $1) }.sorted { $0.name < $1.name }
+    }
+
+    /// All that is in an open folder, without the driver's own files. A file that is gone again by now counts as never there.
+    func items(
+        in folder: Int32, skipping isSkipped: (FileName) -> Bool
+    ) throws(Failure) -> [(name: FileName, status: FileStatus)] {
+        var items: [(name: FileName, status: FileStatus)] = []
         for name in try call({ files throws(SystemFailure) in try files.names(in: folder) }) {
-            guard !name.hasPrefix(PathParts.ownPrefix), let status = try status(of: name, in: folder),
-                let entry = entry(name, path, status)
+            guard !name.hasPrefix(PathParts.ownPrefix), !isSkipped(name), let status = try status(of: name, in: folder)
             else { continue }
-            entries.append(entry)
+            items.append((name, status))
         }
-        return entries.sorted { $0.name < $1.name }
+        return items
     }
 
     private func entry(

@@ -108,10 +108,7 @@ extension FileStore {
         _ key: WatchSession.Key, in folder: Int32, of token: Int
     ) throws(Failure) -> WatchedTree.Found {
         var found = WatchedTree.Found(token: token)
-        for name in try call({ files throws(SystemFailure) in try files.names(in: folder) }) {
-            // A file that is gone again by now counts as never there.
-            guard !name.hasPrefix(PathParts.ownPrefix), !key.skips(name), let status = try status(of: name, in: folder)
-            else { continue }
+        for (name, status) in try items(in: folder, skipping: key.skips) {
             switch status.kind {
             case .file: found.files[name] = status.version
             case .folder: if key.kind != .folder { found.folders[name] = status.version.place }

@@ -11,9 +11,11 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
+        .target(name: "RowClock"),
         .executableTarget(
             name: "world-row",
             dependencies: [
+                "RowClock",
                 .product(name: "Cycle", package: "Cycle"), .product(name: "CycleDrivers", package: "Cycle"),
                 .product(name: "CycleNetwork", package: "Cycle"),
             ],
@@ -26,7 +28,7 @@ let package = Package(
             ],
             path: "Sources/NIORow"),
         .executableTarget(
-            name: "subprocess-row", dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
+            name: "subprocess-row", dependencies: ["RowClock", .product(name: "Subprocess", package: "swift-subprocess")],
             path: "Sources/SubprocessRow"),
     ],
     swiftLanguageModes: [.v6]

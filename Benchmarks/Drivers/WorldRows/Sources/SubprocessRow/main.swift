@@ -1,24 +1,8 @@
+import RowClock
 import Subprocess
-
-#if canImport(Glibc)
-    import Glibc
-#endif
 
 // subprocess-row children COUNT       microseconds of processor time a child, sixteen at a time
 // subprocess-row pipe MEGABYTES       MB a second through the pipe of a child
-
-#if canImport(Glibc)
-    let whole = Int32(RUSAGE_SELF.rawValue)
-#else
-    let whole = RUSAGE_SELF
-#endif
-
-func processorTime() -> Double {
-    var usage = rusage()
-    getrusage(whole, &usage)
-    let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-}
 
 func children(_ count: Int) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleNetwork
+import RowClock
 
 #if canImport(Glibc)
     import Glibc
@@ -17,19 +18,6 @@ import CycleNetwork
 func say(_ port: Int) {
     let line = Array("\(port)\n".utf8)
     _ = write(1, line, line.count)
-}
-
-#if canImport(Glibc)
-    let whole = Int32(RUSAGE_SELF.rawValue)
-#else
-    let whole = RUSAGE_SELF
-#endif
-
-func processorTime() -> Double {
-    var usage = rusage()
-    getrusage(whole, &usage)
-    let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
 // MARK: Children

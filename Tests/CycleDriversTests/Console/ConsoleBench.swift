@@ -52,8 +52,8 @@ final class TwinBench: ConsoleBench {
 
 /// The real driver, its other ends held by the test.
 final class RealBench: ConsoleBench {
-    /// A descriptor that is not open: the last that `select(2)` can tell of, as the system gives out the first that is free.
-    static let closed: Int32 = 1_023
+    /// A descriptor that is not open, and that the system gives to nobody: no limit of open files comes as far.
+    static let closed: Int32 = .max
 
     private(set) var driver: ConsoleDriver
     let isTerminal: Bool

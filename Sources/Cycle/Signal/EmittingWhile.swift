@@ -1,7 +1,7 @@
 extension Signal {
     /// Emits an event for each value, unless the subscription of the value is cancelled before the event has its turn.
     ///
-    ///     reports.emitting(\.event, while: \.want)        // `want.cancel()` silences its events
+    ///     reports.emitting({ $0.event }, while: { $0.want })        // `want.cancel()` silences its events
     ///
     /// For a driver that keeps its wants by itself, without ``effects(for:by:run:)-(_,_,(Wants.Element)->Signal<Event>)``:
     /// once a want has left the model, none of its events arrives, also none that waits for its turn already. One subscription

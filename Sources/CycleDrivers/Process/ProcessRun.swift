@@ -21,7 +21,7 @@ extension ProcessDriver: Driver {
                     receive: { run.receive(.modelChanged($0)) })
                 return Subscription([models, Subscription { run.stop() }])
             }
-            return reports.emitting(\.event, while: \.want).run(inside: sink, receive: sink.send)
+            return reports.emitting({ $0.event }, while: { $0.want }).run(inside: sink, receive: sink.send)
         }
     }
 }

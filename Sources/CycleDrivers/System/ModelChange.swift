@@ -36,7 +36,7 @@ package struct ModelChange<Want, Part: Identifiable & Equatable> {
                 fresh.append(new)
             }
         }
-        gone = wants.filter { !same.contains($0.key) }.map(\.value)
+        gone = wants.filter { !same.contains($0.key) }.map { $0.value }
     }
 }
 

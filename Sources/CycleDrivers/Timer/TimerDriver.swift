@@ -42,7 +42,7 @@ public struct TimerDriver<ID: Hashable & Sendable>: Driver, Sendable {
                     receive: { run.receive(.modelChanged($0)) })
                 return Subscription([models, Subscription { run.stop() }])
             }
-            let events = reports.emitting(\.event, while: \.want)
+            let events = reports.emitting({ $0.event }, while: { $0.want })
             return Subscription([events.run(inside: sink, receive: sink.send), Subscription(ownClock.stop)])
         }
     }

@@ -60,7 +60,9 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     // MARK: The model
 
     private mutating func change(to model: ProcessDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, knowing: &known, to: model.programs, of: \.program) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model.programs, of: { $0.program }) {
+            $0.isSame(as: $1)
+        }
         for (want, program) in change.kept { update(want, to: program, now, &actions) }
         for want in change.gone.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) { leave(want, now, &actions) }
         for program in change.fresh {

@@ -77,7 +77,9 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: SocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, knowing: &known, to: model.sockets, of: \.socket) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model.sockets, of: { $0.socket }) {
+            $0.isSame(as: $1)
+        }
         for (want, socket) in change.kept { update(want, to: socket, now, &actions) }
         for want in change.gone.sorted(by: { $0.number < $1.number }) { leave(want, &actions) }
         for socket in change.fresh { open(socket, now, &actions) }

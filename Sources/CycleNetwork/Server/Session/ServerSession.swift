@@ -95,7 +95,7 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func change(
         to model: [ServerDriver<ID>.Listener], _ now: Duration, _ actions: inout [Action]
     ) {
-        let change = ModelChange(from: wants, knowing: &known, to: model, of: \.listener) { $0.isSame(as: $1) }
+        let change = ModelChange(from: wants, knowing: &known, to: model, of: { $0.listener }) { $0.isSame(as: $1) }
         for (want, listener) in change.kept {
             wants[listener.id]?.listener = listener
             if listener.isEnding, want.stage == .open { end(listener.id, now, &actions) }

@@ -76,7 +76,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: The model
 
     private mutating func change(to model: WebSocketDriver<ID>.Model, _ now: Duration, _ actions: inout [Action]) {
-        let change = ModelChange(from: wants, knowing: &known, to: model.webSockets, of: \.webSocket) {
+        let change = ModelChange(from: wants, knowing: &known, to: model.webSockets, of: { $0.webSocket }) {
             $0.isSame(as: $1)
         }
         for (want, webSocket) in change.kept where want.webSocket != webSocket {

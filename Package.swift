@@ -95,6 +95,8 @@ let package = Package(
         .executableTarget(
             name: "forward", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Forward"),
         .executableTarget(
+            name: "register", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Register"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -152,7 +154,7 @@ let package = Package(
                 "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting", "CycleExplore",
                 "todo", "uptime", "fetch",
                 "gallery",
-                "panes", "chat", "forward", "tasks",
+                "panes", "chat", "forward", "tasks", "register",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(

@@ -54,7 +54,7 @@ struct HiddenStateTests {
         #expect(known.stateKey == here.stateKey)
         // As a run that walks on over known states: the pause may come here once more, so `t` is one place later.
         let less = here.choices().count
-        here.have(known.world.budget.packed)
+        here.have(known.world.common.allowances.budget.packed)
         #expect(here.choices().count == less + 1)
         try take(["t"], known)
         try take(["t"], here)

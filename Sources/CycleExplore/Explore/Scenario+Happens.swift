@@ -165,10 +165,10 @@ struct ReplayedRun<Frame> {
         while !isOver, alarms < 100, path.count < 100_000 {
             let choices = run.choices()
             guard
-                let place = choices.firstIndex(where: { $0.possibility.isDue && $0.part !== run.world.alarms })
+                let place = choices.firstIndex(where: { $0.possibility.isDue && $0.part !== run.world.common.alarms })
                     ?? choices.firstIndex(where: \.possibility.isDue)
             else { return }
-            if choices[place].part === run.world.alarms { alarms += 1 }
+            if choices[place].part === run.world.common.alarms { alarms += 1 }
             post(place, afterTurns: nil)
             settle()
         }

@@ -168,7 +168,7 @@ struct Shrinking<Frame>: Sendable {
         private var born: [Int: [Thing]] = [:]
 
         func part(of choice: WorldChoice, in run: Run<Frame>) -> Int {
-            run.world.parts.firstIndex { $0 === choice.part } ?? -1
+            run.world.allParts.firstIndex { $0 === choice.part } ?? -1
         }
 
         mutating func note(_ run: Run<Frame>, of step: Int) {

@@ -30,13 +30,13 @@ final class LawMonitor<Frame> {
     /// The application starts anew: its first frame follows from no turn.
     func begin() { before = nil }
 
-    /// A frame after a turn.
-    func take(_ frame: Frame, in world: World) {
+    /// A frame after a turn, or after the end of a program of several, which is none.
+    func take(_ frame: Frame, in world: World, isTurn: Bool = true) {
         if isSilentOnTurns { return }
         world.isLookedAt = true
         defer { world.isLookedAt = false }
         for law in laws.always where broken == nil && !law.holds(frame, world) { broken = law.index }
-        if !laws.everyTurn.isEmpty || !watches.isEmpty { takeTurn(to: frame, in: world) }
+        if !laws.everyTurn.isEmpty || !watches.isEmpty { takeTurn(to: frame, in: world, isTurn: isTurn) }
         for law in laws.leadsTo {
             if law.to(frame, world) {
                 owed &= ~(1 << UInt64(law.index))
@@ -58,7 +58,7 @@ final class LawMonitor<Frame> {
     /// The past that led to the break of a law, in words; empty where its frame says it.
     var account: String { watches.first { $0.law == broken }?.watch.account ?? "" }
 
-    private func takeTurn(to frame: Frame, in world: World) {
+    private func takeTurn(to frame: Frame, in world: World, isTurn: Bool) {
         defer { before = frame }
         for (law, watch) in watches where broken == nil {
             switch watch.take(frame, after: before) {
@@ -67,7 +67,7 @@ final class LawMonitor<Frame> {
             case nil: break
             }
         }
-        guard let before else { return }
+        guard let before, isTurn else { return }
         for law in laws.everyTurn where broken == nil && !law.holds(before, frame) { broken = law.index }
     }
 

@@ -40,14 +40,14 @@ final class Run<Frame> {
         preemptions = world.allowance("preemptions", bounds.preemptions)
         monitor = LawMonitor(scenario.laws, seen: seen)
         application = scenario.make(world)
-        world.effects.frameKey = { [unowned self] in scenario.key(of: frame) }
+        world.common.effects.frameKey = { [unowned self] in scenario.key(of: frame) }
         begin(resuming: nil)
     }
 
     deinit {
         stop()
-        world.onEnd()
-        world.effects.runOut()
+        world.end()
+        world.common.effects.runOut()
     }
 
     var frame: Frame { application.frame() }
@@ -56,10 +56,10 @@ final class Run<Frame> {
     /// Whether turns follow each other without end.
     var isStuck: Bool { phase == .stuck }
     var canPreempt: Bool { preemptions.isLeft }
-    var mistake: String? { world.mistake }
+    var mistake: String? { world.common.mistake }
 
     private func begin(resuming frame: Frame?) {
-        world.touches.isAsked = bounds.notesTouches
+        world.common.touches.isAsked = bounds.notesTouches
         if let onTurn {
             watching = application.observe?({ onTurn(TurnRecord(lens: $0, event: $1, frame: $2)) })
         }
@@ -89,7 +89,7 @@ final class Run<Frame> {
         guard !hasEnded, mistake == nil, !isStuck, monitor.broken == nil else { return [] }
         var choices: [WorldChoice] = []
         choices.reserveCapacity(8)
-        let canFail = world.faultsLeft > 0
+        let canFail = world.common.allowances.faultsLeft > 0
         for part in world.parts {
             for possibility in part.possibilities {
                 if possibility.kind == .fault, !canFail { continue }
@@ -97,6 +97,7 @@ final class Run<Frame> {
                 choices.append(WorldChoice(part: part, possibility: possibility))
             }
         }
+        for program in world.programs { choices += program.choices(canFail: canFail) }
         if power.isLeft {
             choices.append(WorldChoice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
         }
@@ -118,12 +119,15 @@ final class Run<Frame> {
         history.append(Decision(choice: place, afterTurns: afterTurns, budget: givenBudget))
         givenBudget = nil
         if afterTurns != nil { preemptions.use() }
-        if choice.possibility.kind == .fault { world.useFault() }
+        if choice.possibility.kind == .fault { world.common.allowances.useFault() }
         note(choice.possibility)
-        world.isBetweenTurns = afterTurns != nil
-        world.effects.note(choice, isBetweenTurns: world.isBetweenTurns)
-        choice.part?.happen(choice.possibility)
-        if choice.possibility.kind == .powerCut { restart() }
+        world.common.isBetweenTurns = afterTurns != nil
+        world.common.effects.note(choice, isBetweenTurns: world.common.isBetweenTurns)
+        choice.happen()
+        if choice.possibility.kind == .powerCut {
+            if let program = choice.program { program.losesPower() } else { restart() }
+        }
+        if choice.program?.hasChangedItsFrame() == true { take(isTurn: false) }
         if application.observe == nil, let onTurn {
             onTurn(TurnRecord(lens: choice.possibility.lane, event: choice.possibility.label, frame: frame))
         }
@@ -131,10 +135,10 @@ final class Run<Frame> {
 
     /// Sets what is left of allowances: the application does not see it.
     func have(_ budget: SIMD16<UInt8>) {
-        if world.budget.packed == budget { return }
+        if world.common.allowances.budget.packed == budget { return }
         known = nil
         givenBudget = budget
-        world.setBudget(budget)
+        world.common.allowances.set(budget)
     }
 
     /// The application is started again in what the power cut has left.
@@ -198,7 +202,7 @@ final class Run<Frame> {
         // An effect that begins when turns are over changes the possible happenings without a happening.
         known = nil
         guard !hasEnded, monitor.broken == nil, application.step() else { return false }
-        world.effects.runOutUnwanted()
+        world.common.effects.runOutUnwanted()
         take()
         return true
     }
@@ -220,9 +224,10 @@ final class Run<Frame> {
         return count
     }
 
-    private func take() {
+    /// - Parameter isTurn: Whether a turn has led to the frame, and not the end of a program.
+    private func take(isTurn: Bool = true) {
         let frame = frame
-        monitor.take(frame, in: world)
+        monitor.take(frame, in: world, isTurn: isTurn)
         guard monitor.broken == nil, scenario.until(frame) else { return }
         end()
     }
@@ -242,7 +247,7 @@ final class Run<Frame> {
     @discardableResult
     func rest(_ choices: [WorldChoice]) -> Bool {
         guard !hasEnded, monitor.broken == nil, mistake == nil else { return false }
-        if !world.effectsMayWait, let name = world.effects.foreignWaits.first {
+        if !world.common.effectsMayWait, let name = world.common.effects.foreignWaits.first {
             world.note(
                 """
                 an effect\(name == "effect" ? "" : " of \(name)") waits for something that is not of this world, so that nobody knows what may happen next. Give it \
@@ -255,7 +260,7 @@ final class Run<Frame> {
             monitor.rest(frame, in: world)
             if monitor.broken != nil { known = nil }
         }
-        if monitor.broken == nil, !world.isAwaited(), application.isOver() { end() }
+        if monitor.broken == nil, !world.isAnythingAwaited, application.isOver() { end() }
         return isResting
     }
 

@@ -15,7 +15,7 @@ extension Search {
             report.neverTaken.append("an end, for the law \"\(scenario.laws.name(law.index))\"")
         }
         let run = Run(scenario, bounds)
-        for letter in run.world.parts.flatMap(\.alphabet) where !tally.taken.contains(letter.letter) {
+        for letter in run.world.alphabet where !tally.taken.contains(letter.letter) {
             report.neverTaken.append("\(letter.lane): \(letter.label)")
         }
         return report

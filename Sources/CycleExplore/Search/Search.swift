@@ -58,7 +58,7 @@ struct Search<Frame> {
         var runner = Runner(scenario, bounds)
         defer { tally.add(runner.tally) }
         let run = runner.makeRun()
-        bounds.notesTouches = batches.leaveOutOrders(in: run.world)
+        if bounds.notesTouches { bounds.notesTouches = batches.leaveOutOrders(in: run.world) }
         let arrival = try runner.settle(run) { [] }
         try take(arrival, from: { -1 }, by: Decision(choice: 0)) { [] }
     }

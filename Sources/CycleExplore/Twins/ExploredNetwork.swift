@@ -71,7 +71,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         faults = count.map { world.faults("network faults", $0) }
     }
 
-    var isBetweenTurns: Bool { world.isBetweenTurns }
+    var isBetweenTurns: Bool { world.common.isBetweenTurns }
 
     /// The requests in flight.
     public var flightCount: Int { flights.count }
@@ -137,14 +137,14 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         var mark = Hasher()
         mark.combine(answers.requestHash)
         mark.combine(id)
-        mark.combine(world.lens)
+        mark.combine(world.common.lens)
         var possibilities = answers.beginnings
         for index in possibilities.indices { possibilities[index].thing = count }
         // By lens, and then by age: which of two lenses asked first shows nowhere.
-        let place = flights.lastIndex { $0.lens <= world.lens }.map { $0 + 1 } ?? 0
+        let place = flights.lastIndex { $0.lens <= world.common.lens }.map { $0 + 1 } ?? 0
         flights.insert(
             Flight(
-                number: count, mark: mark.finalize(), lens: world.lens, answers: answers, tell: tell,
+                number: count, mark: mark.finalize(), lens: world.common.lens, answers: answers, tell: tell,
                 possibilities: possibilities), at: place)
         return count
     }

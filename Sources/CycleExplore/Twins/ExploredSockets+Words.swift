@@ -21,9 +21,7 @@ extension ExploredSockets {
         case .stream(let stream, .bytes(let bytes)): "\(stream.own) has \(readable(bytes)) of \(stream.peer)"
         case .stream(let stream, .end): "\(stream.own) sees the end of \(stream.peer)"
         case .stream(let stream, .reset): "\(stream.own) sees the cut of \(stream.peer)"
-        case .receiver(let receiver, .datagram(_, let bytes, let from)):
-            "\(receiver.address) has \(readable(bytes)) of \(from)"
-        case .receiver(let receiver, let event): "\(receiver.address) has \(event)"
+        case .receiver(let receiver, let bytes, let from): "\(receiver.ownAddress) has \(readable(bytes)) of \(from)"
         }
     }
 

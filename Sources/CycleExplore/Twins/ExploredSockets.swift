@@ -13,13 +13,20 @@ public import CycleTesting
 /// and arrive at any time; datagrams arrive in any order. Other programs read at once.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
-public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
+public final class ExploredSockets: Explorable, StandIn, DividedByLens, @unchecked Sendable {
     /// The deeds of another program, one after the other, from the opening of a stream on.
     public typealias Course = [SimulatedSockets.Deed]
+
+    /// The device that opens sockets for one driver, and the place of the driver's lens.
+    private struct Opener {
+        let path: String
+        let device: SimulatedSocketDevice
+    }
 
     /// A stream that the application opens.
     private struct Attempt {
         let thing: Int
+        let path: String
         let device: SimulatedSocketDevice
         let number: Int
         let address: SocketAddress
@@ -33,36 +40,28 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         var step = 0
     }
 
-    /// Deliveries on their way along a stream, or one datagram.
-    private struct Wire {
-        let thing: Int
-        /// `nil` for a datagram.
-        let stream: SimulatedStream?
-        var deliveries: [SimulatedSockets.Delivery]
-    }
-
     private unowned let world: World
     private let sockets = SimulatedSockets()
-    private var devices: [SimulatedSocketDevice] = []
+    /// The devices, in the order of their paths: a program that has started first is no other state.
+    private var openers: [Opener] = []
     private var attempts: [Attempt] = []
     private var peers: [Peer] = []
-    private var wires: [Wire] = []
+    private var wires = SocketWires()
     private var count = 0
-    private var courses: (SocketAddress) -> [Course] = { _ in [[]] }
+    private var courses: ((SocketAddress) -> [Course])?
     private var refusals: Allowance?
-    private var losses: Allowance?
-    private var breaks: Allowance?
 
     init(_ world: World) {
         self.world = world
-        sockets.hold = { [unowned self] in enqueue($0) }
+        sockets.hold = { [unowned self] in wires.add($0, thing: next()) }
         // The deeds of a course come one after the other.
         sockets.answers = { _ in [] }
     }
 
     // MARK: The world
 
-    /// The courses of the programs that the application connects to: one of these each. By default they say nothing.
+    /// The courses of the programs that the application connects to: one of these each. By default they say nothing; in a system of
+    /// several programs a stream to none of them is refused.
     ///
     /// - Parameters:
     ///   - count: How many streams are refused in one run, beside the bound of all faults.
@@ -98,33 +97,37 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     /// Datagrams of the application that are lost on their way.
     ///
     /// - Parameter count: How many in one run, beside the bound of all faults.
-    public func mayLose(atMost count: Int) { losses = world.faults("lost datagrams", count) }
+    public func mayLose(atMost count: Int) { wires.losses = world.faults("lost datagrams", count) }
+
+    /// Datagrams of the application that arrive, and later once more.
+    ///
+    /// - Parameter count: How many in one run, beside the bound of all faults.
+    public func mayDouble(atMost count: Int) { wires.doubles = world.faults("doubled datagrams", count) }
 
     /// Streams that are cut on their way, at both ends.
     ///
     /// - Parameter count: How many in one run, beside the bound of all faults.
-    public func mayBreak(atMost count: Int) { breaks = world.faults("broken streams", count) }
+    public func mayBreak(atMost count: Int) { wires.breaks = world.faults("broken streams", count) }
 
     // MARK: Explorable
 
-    /// The wires whose end is still open.
-    private var openWires: [Wire] { wires.filter { $0.stream?.isGone != true } }
-
     public var possibilities: [Possibility] {
-        attempts.flatMap(possibilities) + peers.compactMap(possibility) + openWires.flatMap(possibilities)
+        attempts.flatMap(possibilities) + peers.compactMap(possibility) + wires.possibilities
     }
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
+        let program = attempt.device.host
         var possibilities = courses.enumerated().map { index, course in
             Possibility(
-                "sockets", "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index, kind: .due)
+                socketsOf: program, "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index,
+                kind: .due)
         }
         let isRefused = courses.isEmpty
         if isRefused || refusals?.isLeft == true {
             possibilities.append(
                 Possibility(
-                    "sockets", "\(words) is refused", thing: attempt.thing, outcome: courses.count,
+                    socketsOf: program, "\(words) is refused", thing: attempt.thing, outcome: courses.count,
                     kind: isRefused ? .due : .fault))
         }
         return possibilities
@@ -136,33 +139,24 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         return Possibility("sockets", words, thing: peer.thing, kind: .due)
     }
 
-    private func possibilities(of wire: Wire) -> [Possibility] {
-        guard let first = wire.deliveries.first else { return [] }
-        var possibilities = [Possibility("sockets", Self.words(first), thing: wire.thing, kind: .due)]
-        let allowance = wire.stream == nil ? losses : breaks
-        if allowance?.isLeft == true {
-            let end = wire.stream == nil ? "is lost" : "is cut off, with its stream"
-            possibilities.append(
-                Possibility("sockets", "\(Self.words(first)) \(end)", thing: wire.thing, outcome: 1, kind: .fault))
-        }
-        return possibilities
-    }
-
     public func happen(_ possibility: Possibility) {
         let thing = possibility.thing
         if let place = attempts.firstIndex(where: { $0.thing == thing }) {
+            // Its address depends on those that are in use.
+            world.common.touches.noteAll()
             open(attempts.remove(at: place), possibility)
         } else if let place = peers.firstIndex(where: { $0.thing == thing }) {
             peers[place].step += 1
             sockets.perform(peers[place].course[peers[place].step - 1], peers[place].stream)
-        } else if let place = wires.firstIndex(where: { $0.thing == thing }) {
-            arrive(place, possibility)
+        } else {
+            arrive(possibility)
         }
     }
 
     /// A listener of the application says nothing by itself.
     private func courses(of attempt: Attempt) -> [Course] {
-        sockets.listener(at: attempt.address) == nil ? courses(attempt.address) : [[]]
+        if sockets.listener(at: attempt.address, from: attempt.device.host) != nil { return [[]] }
+        return courses?(attempt.address) ?? (world.programs.isEmpty ? [[]] : [])
     }
 
     private func open(_ attempt: Attempt, _ possibility: Possibility) {
@@ -179,24 +173,11 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         peers.append(Peer(thing: next(), stream: stream, course: course))
     }
 
-    private func arrive(_ place: Int, _ possibility: Possibility) {
-        let delivery = wires[place].deliveries.removeFirst()
-        let stream = wires[place].stream
-        if wires[place].deliveries.isEmpty || possibility.outcome == 1 { wires.remove(at: place) }
-        guard possibility.outcome == 1 else { return sockets.deliver(delivery) }
-        guard let stream else { return losses?.use() ?? () }
-        breaks?.use()
-        sockets.break(stream)
-    }
-
-    private func enqueue(_ delivery: SimulatedSockets.Delivery) {
-        guard case .stream(let stream, _) = delivery.place else {
-            return wires.append(Wire(thing: next(), stream: nil, deliveries: [delivery]))
-        }
-        if let place = wires.firstIndex(where: { $0.stream === stream }) {
-            wires[place].deliveries.append(delivery)
-        } else {
-            wires.append(Wire(thing: next(), stream: stream, deliveries: [delivery]))
+    private func arrive(_ possibility: Possibility) {
+        switch wires.take(possibility, again: next) {
+        case .arrives(let delivery): sockets.deliver(delivery)
+        case .breaks(let stream): sockets.break(stream)
+        case nil: break
         }
     }
 
@@ -207,28 +188,57 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
 
     public func remember(in memory: inout Fingerprint) {
         for attempt in attempts { memory.combine(attempt.address) }
+        rememberPeers(in: &memory)
+        wires.remember(in: &memory)
+        for opener in openers { remember(opener.device, in: &memory) }
+    }
+
+    private func rememberPeers(in memory: inout Fingerprint) {
         for peer in peers where !peer.stream.isGone {
             memory.combine(peer.stream.own)
             memory.combine(peer.course)
             memory.combine(peer.step)
         }
-        for wire in openWires { for delivery in wire.deliveries { memory.combine(Self.words(delivery)) } }
-        for device in devices {
-            memory.combine(device.memory())
-            memory.combine(device.newestOffer)
-            for stream in device.openStreams {
-                memory.combine(stream.own)
-                memory.combine(stream.peer)
-                memory.combine(stream.isInputEnded)
-                memory.combine(stream.isOutputEnded)
-                memory.combine(stream.other?.isGone)
-                for news in stream.unread { memory.combine(Self.words(.init(along: stream, news))) }
-            }
+    }
+
+    private func remember(_ device: SimulatedSocketDevice, in memory: inout Fingerprint) {
+        memory.combine(device.memory())
+        memory.combine(device.newestOffer)
+        for stream in device.openStreams {
+            memory.combine(stream.own)
+            memory.combine(stream.peer)
+            memory.combine(stream.isInputEnded)
+            memory.combine(stream.isOutputEnded)
+            memory.combine(stream.other?.isGone)
+            for news in stream.unread { memory.combine(Self.words(.init(along: stream, news))) }
+        }
+    }
+
+    /// The memory of each program's sockets. Letters on their way are left out: a program adds those that it sends, and takes those that have come.
+    func remember(in memories: inout [String: Fingerprint]) {
+        for attempt in attempts {
+            guard let program = attempt.device.host else { continue }
+            memories["\(program).", default: Fingerprint()].combine(attempt.address)
+        }
+        for opener in openers {
+            guard let program = opener.device.host else { continue }
+            remember(opener.device, in: &memories["\(program).", default: Fingerprint()])
+        }
+    }
+
+    func rememberRest(in memory: inout Fingerprint) {
+        if world.programs.isEmpty {
+            remember(in: &memory)
+            for possibility in possibilities where possibility.kind == .due { memory.combine(possibility.letter) }
+        } else {
+            rememberPeers(in: &memory)
+            memory.combine(sockets.places)
         }
     }
 
     public func losePower() {
-        (devices, attempts, peers, wires) = ([], [], [], [])
+        (openers, attempts, peers) = ([], [], [])
+        wires.clear()
         sockets.forgetAll()
     }
 
@@ -237,50 +247,41 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {
-        (driver as? any ExploredByAddress)?.explored(by: self) as? any Driver<Played.Model, Played.Event>
+        (driver as? any ExploredByAddress)?.explored(by: self, at: path) as? any Driver<Played.Model, Played.Event>
     }
 
-    fileprivate func makeDevice() -> SimulatedSocketDevice {
-        let device = SimulatedSocketDevice(sockets)
+    /// Makes the device that opens the sockets of a driver.
+    ///
+    /// - Parameter path: The place of the driver's lens.
+    func makeDevice(at path: String) -> SimulatedSocketDevice {
+        let program = world.programs.first { path.hasPrefix($0.name + ".") }?.name
+        let device = SimulatedSocketDevice(sockets, of: program)
         device.connects = { [unowned self] device, number, address in
-            attempts.append(Attempt(thing: next(), device: device, number: number, address: address))
+            let place = attempts.lastIndex { $0.path <= path }.map { $0 + 1 } ?? 0
+            attempts.insert(
+                Attempt(thing: next(), path: path, device: device, number: number, address: address), at: place)
         }
         device.onLeave = { [unowned self] device, number in
             attempts.removeAll { $0.device === device && $0.number == number }
         }
         device.onClose = { [unowned self] device in
-            devices.removeAll { $0 === device }
+            openers.removeAll { $0.device === device }
             attempts.removeAll { $0.device === device }
         }
-        devices.append(device)
+        let place = openers.lastIndex { $0.path <= path }.map { $0 + 1 } ?? 0
+        openers.insert(Opener(path: path, device: device), at: place)
         return device
     }
-}
 
-/// A driver whose identities' type its twin does not know.
-private protocol ExploredByAddress {
-    func explored(by sockets: ExploredSockets) -> any Driver
-}
-
-extension SocketDriver: ExploredByAddress {
-    fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
-        SocketDriver(patience: patience) { sockets.makeDevice() }
-    }
-}
-
-extension ServerDriver: ExploredByAddress {
-    fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
-        ServerDriver(limits: limits) { sockets.makeDevice() }
-    }
-}
-
-extension WebSocketDriver: ExploredByAddress {
-    fileprivate func explored(by sockets: ExploredSockets) -> any Driver {
-        WebSocketDriver(patience: patience, isGuessable: true) { sockets.makeDevice() }
+    /// The machine of a program is gone: no other program is told, and nothing comes to its streams any more.
+    func vanish(of program: String) {
+        for opener in openers where opener.device.host == program { opener.device.vanish() }
     }
 }
 
 extension World {
     /// The sockets of the application, and the other programs to which they lead.
-    public var sockets: ExploredSockets { part { ExploredSockets(self) } }
+    ///
+    /// One for all programs of a system.
+    public var sockets: ExploredSockets { whole?.sockets ?? part { ExploredSockets(self) } }
 }

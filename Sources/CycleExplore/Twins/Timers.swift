@@ -20,7 +20,7 @@ private struct TimersOneByOne<ID: Hashable & Sendable>: Driver {
 
     func eventsCapturedAfterRendering(model: Signal<TimerDriver<ID>.Model>) -> Signal<TimerDriver<ID>.Event> {
         model.effects(for: \.timers, by: \.id) { timer in
-            world.lens = "\(path) \(timer.id)"
+            world.common.lens = "\(path) \(timer.id)"
             return timers.eventsCapturedAfterRendering(model: .just(.timers([timer])))
         }
     }

@@ -7,8 +7,16 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
     var pauses = Allowance(0)
-    private var periods: [Duration] = []
-    private var start: Duration = .zero
+    /// A ticker's period, and since when it is counted.
+    private struct Ticking: Equatable {
+        let period: Duration
+        let start: Duration
+        let program: Int
+    }
+
+    private var tickings: [Ticking] = []
+    /// The times at which programs have started, by their numbers, where that was not at the beginning.
+    private var starts: [Int: Duration] = [:]
     /// Whether an alarm was left alone because it is so far away that a time beyond it may not be a number.
     private(set) var hasCut = false
     static let farthest = Duration.seconds(100 * 366 * 86_400 as Int64)
@@ -19,8 +27,15 @@ final class ExploredAlarms: Explorable, DividedByLens {
     }
 
     /// A ticker ticks at a time that is counted from the start of the loop, also when no alarm tells.
-    func noteTicker(every period: Duration) {
-        if !periods.contains(period) { periods.append(period) }
+    func noteTicker(every period: Duration, of program: Int) {
+        let ticking = Ticking(period: period, start: starts[program] ?? .zero, program: program)
+        if !tickings.contains(ticking) { tickings.append(ticking) }
+    }
+
+    /// A program starts, once more.
+    func noteStart(of program: Int) {
+        tickings.removeAll { $0.program == program }
+        starts[program] = time.now
     }
 
     private static let instant = Duration.nanoseconds(1)
@@ -76,7 +91,9 @@ final class ExploredAlarms: Explorable, DividedByLens {
     }
 
     func rememberRest(in memory: inout Fingerprint) {
-        for period in periods { memory.combine((time.now - start).attoseconds % period.attoseconds) }
+        for ticking in tickings {
+            memory.combine((time.now - ticking.start).attoseconds % ticking.period.attoseconds)
+        }
     }
 
     func remember(in memories: inout [String: Fingerprint]) {
@@ -91,8 +108,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     }
 
     func losePower() {
-        start = time.now
-        periods = []
+        (starts, tickings) = ([0: time.now], [])
     }
 }
 

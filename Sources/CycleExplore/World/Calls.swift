@@ -97,8 +97,8 @@ extension World {
     /// Answers for `async` effects.
     public var calls: ExploredCalls {
         part {
-            let calls = ExploredCalls(effects)
-            effects.awaitedCount = { [unowned calls] in calls.waitingCount }
+            let calls = ExploredCalls(common.effects)
+            common.effects.awaitedCounts.append { [unowned calls] in calls.waitingCount }
             onEnd = { [unowned calls] in calls.release() }
             return calls
         }

@@ -52,8 +52,8 @@ final class ExploredEffects: Explorable {
     private(set) var current: Int?
     /// The frame as it is.
     var frameKey: () -> Fingerprint.Key? = { nil }
-    /// How many calls of effects the world has yet to answer.
-    var awaitedCount: () -> Int = { 0 }
+    /// The counts of calls that are yet to be answered, for each program that calls.
+    var awaitedCounts: [() -> Int] = []
 
     func makeExecutor(_ name: String) -> EffectTask {
         count += 1
@@ -141,7 +141,7 @@ final class ExploredEffects: Explorable {
         let wanted = wanted
         let waiting = wanted.filter { $0.executor?.isReady == false && $0.executor?.hasBegun == true }
         let isAnyReady = wanted.contains { $0.executor?.isReady == true }
-        return isAnyReady || waiting.count <= awaitedCount() ? [] : waiting.map(\.name)
+        return isAnyReady || waiting.count <= awaitedCounts.reduce(0) { $0 + $1() } ? [] : waiting.map(\.name)
     }
 
     /// Runs unwanted effects to their end at once: their events are dropped, and their time must make no difference.

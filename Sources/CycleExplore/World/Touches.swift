@@ -1,17 +1,23 @@
-/// The parts of the frame that the happening under way has touched, as the lenses show whose events it led to.
+/// The parts of the frames that the happening under way has touched, as the lenses show whose events it led to.
 final class Touches {
     /// Whether the search asks; set before the application starts.
     var isAsked = false
     /// The bytes of the frame that each lens is written for, by its path.
     private var extents: [String: Range<Int>] = [:]
-    /// The bytes that rules read, and those of which the frames are run as a signal somewhere: any event may lead there.
-    private var shared: Range<Int>?
+    /// The bytes that rules read, and those of which the frames are run as a signal somewhere: any event of that program may lead there.
+    private var shared: [Int: Range<Int>] = [:]
     private var touched: Range<Int>?
 
     /// Takes note of a lens that starts; without a path, of what any event may lead to.
-    func note(_ path: String, at extent: Range<Int>) {
+    ///
+    /// - Parameters:
+    ///   - path: Of the lens.
+    ///   - extent: The bytes of its program's frame.
+    ///   - program: The number of the program.
+    func note(_ path: String, at extent: Range<Int>, of program: Int) {
+        let extent = extent.placed(in: program)
         if path.isEmpty {
-            shared = shared?.hull(extent) ?? extent
+            shared[program] = shared[program]?.hull(extent) ?? extent
         } else {
             extents[path] = extents[path]?.hull(extent) ?? extent
         }
@@ -20,17 +26,31 @@ final class Touches {
     /// The next happening begins.
     func begin() { touched = nil }
 
+    /// Takes note that anything may have been touched.
+    func noteAll() { touched = .wholeFrame }
+
     /// Takes note of an event of a lens.
-    func note(_ path: String) {
-        var extent = extents[path] ?? .wholeFrame
-        if let shared { extent = extent.hull(shared) }
+    ///
+    /// - Parameters:
+    ///   - path: Of the lens.
+    ///   - program: The number of its program.
+    func note(_ path: String, of program: Int) {
+        var extent = extents[path] ?? Range.wholeFrame.placed(in: program)
+        if let shared = shared[program] { extent = extent.hull(shared) }
         touched = touched?.hull(extent) ?? extent
     }
 
-    /// The bytes of the frame that the happening has read or changed at most; `nil` where that may be all.
+    /// The bytes of the frames that the happening has read or changed at most; `nil` where that may be all.
     var extent: Range<Int>? {
         guard let touched, touched.upperBound < Range<Int>.wholeFrame.upperBound else { return nil }
         return touched
+    }
+
+    /// The bytes of a program's frame, where no other's have been touched; otherwise `nil`.
+    func extent(of program: Int) -> Range<Int>? {
+        let own = Range.wholeFrame.placed(in: program)
+        guard let touched else { return own }
+        return own.lowerBound <= touched.lowerBound && touched.upperBound <= own.upperBound ? own : nil
     }
 
     /// Whether all that a lens sees is in there.
@@ -49,6 +69,18 @@ final class Touches {
 extension Range<Int> {
     /// The extent of a lens that is written for the whole frame.
     static let wholeFrame = 0..<Int.max
+
+    /// No frame is longer.
+    private static var frameSize: Int { 1 << 40 }
+
+    /// The same bytes of the frame of a program: the frames of all programs lie behind each other.
+    ///
+    /// - Parameter program: Its number; 0 where there are none, and the frame is that of the whole.
+    func placed(in program: Int) -> Range {
+        if program == 0 { return self }
+        let start = program * Self.frameSize
+        return start + Swift.min(lowerBound, Self.frameSize)..<start + Swift.min(upperBound, Self.frameSize)
+    }
 
     /// The least range with both.
     func hull(_ other: Range) -> Range {

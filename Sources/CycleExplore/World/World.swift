@@ -11,56 +11,58 @@ public import CycleTesting
 ///
 /// Each run has a world of its own. Confined to the isolation that explores.
 public final class World {
-    /// The time of the application, which moves from alarm to alarm.
-    public let time = VirtualTime()
     /// Whether effects may wait for something that is not of this world, as a sequence that the test itself feeds. Otherwise
     /// that is an error, as the search does not know then what may happen next.
-    public var effectsMayWait = false
+    public var effectsMayWait: Bool {
+        get { common.effectsMayWait }
+        set { common.effectsMayWait = newValue }
+    }
 
     /// Whether what `atMost` says holds in long random runs, too: in those of a simulation, and in those in which an exploration
     /// looks for what is remembered beside the frame. Otherwise they go on beyond it. For an application that a letter too many
     /// breaks, as a second login.
     public var limitsHold: Bool {
-        get { allowances.limitsHold }
-        set { allowances.limitsHold = newValue }
+        get { common.allowances.limitsHold }
+        set { common.allowances.limitsHold = newValue }
     }
 
     /// In one order, also after a power cut: what may happen is known by its place.
     private(set) var parts: [any Explorable] = []
     private var standIns: [any StandIn] = []
     private var kept = KeptParts()
-    private var allowances: Allowances
     /// Since the last start of the application.
     private(set) var inputCount = 0
-    /// Where the lens stands that started something last: what alarms and effects are called by.
-    var lens = ""
-    /// A mistake of the world's author, in words.
-    private(set) var mistake: String?
     /// Called when the run is over, so that what waits can end.
     var onEnd: () -> Void = {}
-    /// Whether turns of what happened before are yet to come while something happens.
-    var isBetweenTurns = false
     /// Whether something is still to come for which no inlet of the loop is open yet.
     var isAwaited: () -> Bool = { false }
-    /// What happenings touch, where the search asks.
-    let touches = Touches()
-    let effects: ExploredEffects
-    let alarms: ExploredAlarms
+    let common: CommonWorld
+    /// The program that this is the world of; empty for the whole.
+    let name: String
+    /// The number of the program, from 1 on; 0 for the whole.
+    let number: Int
+    /// The world that this one is a part of; `nil` for the whole.
+    unowned let whole: World?
+    private(set) var programs: [any SystemProgram] = []
+    /// The names of programs since the last start of the whole.
+    private var described: Set<String> = []
 
     /// Facts that are the same in all worlds of a scenario.
     let memo: WorldMemo
 
     init(bounds: Bounds, _ memo: WorldMemo) {
         self.memo = memo
-        allowances = Allowances(bounds)
-        effects = ExploredEffects()
-        alarms = ExploredAlarms(time, horizon: bounds.horizon)
-        time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
-        time.noteEnd = { ($0 as? EffectTask)?.effectEnded() }
-        time.noteWaiting = { [unowned self] in effects.makeWaiting(lens.isEmpty ? "effect" : lens) }
-        time.nameAlarm = { [unowned self] in lens }
-        alarms.pauses = allowance("pauses", bounds.pauses)
-        parts = [effects, alarms]
+        (name, number, whole) = ("", 0, nil)
+        common = CommonWorld(bounds)
+        parts = [common.effects, common.alarms]
+    }
+
+    /// The world of one program.
+    private init(of name: String, in whole: World) {
+        (self.name, self.whole) = (name, whole)
+        number = whole.programs.count + 1
+        common = whole.common
+        memo = whole.memo.memo(of: name)
     }
 
     // MARK: Called by the author of a world
@@ -81,6 +83,9 @@ public final class World {
         standIns.append(standIn)
     }
 
+    /// The time of the application, which moves from alarm to alarm.
+    public var time: VirtualTime { common.time }
+
     // MARK: For parts
 
     /// A part of which a world has one, which outlives power cuts.
@@ -92,7 +97,17 @@ public final class World {
 
     /// How often something may happen, counted over all starts of the application.
     func allowance(_ name: String, _ limit: Int?) -> Allowance {
-        allowances.named(name, limit)
+        common.allowances.named(ofProgram(name), limit)
+    }
+
+    /// The same words where this is the whole; otherwise the name of its program before them.
+    private func ofProgram(_ words: String) -> String {
+        name.isEmpty ? words : "\(name) \(words)"
+    }
+
+    /// The path of a lens among those of all programs.
+    func path(_ path: String) -> String {
+        name.isEmpty ? path : path.isEmpty ? name : "\(name).\(path)"
     }
 
     /// Adds letters that may come at any time, with an allowance of their own.
@@ -107,28 +122,66 @@ public final class World {
 
     /// Faults that a part may have, beside the bound of all.
     func faults(_ name: String, _ limit: Int?) -> Allowance {
-        allowances.faults(name, limit)
+        common.allowances.faults(ofProgram(name), limit)
     }
-
-    /// How many faults are left for the whole world.
-    var faultsLeft: Int { allowances.faultsLeft }
-
-    func useFault() { allowances.useFault() }
 
     /// Whether a law looks at the world, which must not change it.
     var isLookedAt: Bool {
         get { kept.isLookedAt }
-        set { kept.isLookedAt = newValue }
+        set {
+            kept.isLookedAt = newValue
+            for program in programs { program.world.isLookedAt = newValue }
+        }
     }
 
     func note(_ mistake: String) {
-        if self.mistake == nil { self.mistake = mistake }
+        if common.mistake == nil { common.mistake = mistake }
     }
+
+    // MARK: Programs
+
+    /// Takes note that a program is described, once after each start of the whole.
+    ///
+    /// - Returns: Whether it was not described before.
+    func describe(_ program: String) -> Bool { described.insert(program).inserted }
+
+    /// The world of a new program.
+    func makeWorld(of program: String) -> World {
+        // All of them reach each other without a word of the author.
+        _ = sockets
+        return World(of: program, in: self)
+    }
+
+    func add(_ program: some SystemProgram) { programs.append(program) }
+
+    /// The world of a program: its disk, for a law of the whole.
+    ///
+    ///     .inWorld(.atRest, "the board is on the disk") { frame, world in world["server"].files["board"] == frame.server.text }
+    public subscript(program: String) -> World {
+        if let found = programs.first(where: { $0.name == program }) { return found.world }
+        note("world[\"\(program)\"]: no program has that name")
+        return self
+    }
+
+    /// The parts of all programs.
+    var allParts: [any Explorable] { parts + programs.flatMap { [$0] + $0.world.parts } }
+
+    /// All that could ever be offered.
+    var alphabet: [Possibility] { parts.flatMap(\.alphabet) + programs.flatMap(\.wholeAlphabet) }
 
     // MARK: For a run
 
+    /// Whether something is still to come in one of the programs.
+    var isAnythingAwaited: Bool { isAwaited() || programs.contains { $0.world.isAwaited() } }
+
+    /// The run is over.
+    func end() {
+        onEnd()
+        for program in programs { program.world.onEnd() }
+    }
+
     var cast: ExploredCast {
-        let cast = Cast(standIns + [Unasked(world: self)]) { [unowned self] mistake, driver in
+        let cast = Cast(standIns + (whole?.standIns ?? []) + [Unasked(world: self)]) { [unowned self] mistake, driver in
             note(
                 """
                 \(mistake) Say what may happen there: world.network, world.signals, world.events(of:) for a script, or world.add(_:) \
@@ -141,28 +194,25 @@ public final class World {
     /// Parts that stay are told; what the author has added is added again with the next application.
     func losePower() {
         let stays = { [self] (part: any Explorable) in
-            part === effects || part === alarms || kept.contains(part)
+            part === common.effects || part === common.alarms || kept.contains(part)
         }
         parts = parts.map { stays($0) ? $0 : Gone() }
         inputCount = 0
         standIns = parts.compactMap { $0 as? any StandIn }
         for part in parts { part.losePower() }
-        lens = ""
+        common.lens = ""
+        described = []
+        for program in programs { program.losePower() }
     }
-
-    /// The rest of all allowances, for comparing two states.
-    var budget: Budget { allowances.budget }
-
-    /// Sets the rest of all allowances. An allowance beyond a byte stays.
-    func setBudget(_ budget: SIMD16<UInt8>) { allowances.set(budget) }
 
     func remember(in memory: inout Fingerprint) {
         // More allowances than are compared.
-        if !budget.rest.isEmpty { memory.combine(budget.rest) }
+        if whole == nil, !common.allowances.budget.rest.isEmpty { memory.combine(common.allowances.budget.rest) }
         for part in parts {
             part.remember(in: &memory)
             memory.combine(0)
         }
+        for program in programs { program.remember(in: &memory) }
     }
 }
 
@@ -176,6 +226,15 @@ private final class Gone: Explorable {
 /// Facts that the worlds of one thread need not find out again: the answers to a request.
 final class WorldMemo {
     private var values: [ObjectIdentifier: AnyObject] = [:]
+    private var memos: [String: WorldMemo] = [:]
+
+    /// The one of a program.
+    func memo(of program: String) -> WorldMemo {
+        if let memo = memos[program] { return memo }
+        let memo = WorldMemo()
+        memos[program] = memo
+        return memo
+    }
 
     /// The one of its type, made for the first world.
     func kept<Value: AnyObject>(_ make: () -> Value) -> Value {
@@ -184,39 +243,5 @@ final class WorldMemo {
         let value = make()
         values[type] = value
         return value
-    }
-}
-
-/// Plays an application's drivers, and notes whose turn it is to start something.
-final class ExploredCast: StandIns {
-    private let cast: Cast
-    private unowned let world: World
-
-    init(_ cast: Cast, _ world: World) {
-        self.cast = cast
-        self.world = world
-    }
-
-    func noteLens(at path: String, reaching extent: Range<Int>) {
-        if world.touches.isAsked { world.touches.note(path, at: extent) }
-    }
-
-    func events<Model: Equatable, Event: Sendable>(
-        of driver: Any, at path: String, rendering models: Signal<Model>
-    ) -> Signal<Event> {
-        world.lens = path
-        if let ticker = driver as? Ticker { world.alarms.noteTicker(every: ticker.period) }
-        return noted(
-            cast.events(of: driver, at: path, rendering: models.handle { [world] _ in world.lens = path }), path)
-    }
-
-    func events<Event>(_ events: Signal<Event>, at path: String) -> Signal<Event> {
-        world.lens = path
-        return noted(events, path)
-    }
-
-    /// The same events; where something asks, each touches what its lens is written for.
-    private func noted<Event>(_ events: Signal<Event>, _ path: String) -> Signal<Event> {
-        world.touches.isAsked ? events.handle { [world] _ in world.touches.note(path) } : events
     }
 }

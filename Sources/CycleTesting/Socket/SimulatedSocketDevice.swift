@@ -19,8 +19,12 @@ package final class SimulatedSocketDevice: SocketDevice {
     /// Called at the end of the run.
     package var onClose: (SimulatedSocketDevice) -> Void = { _ in }
 
-    package init(_ sockets: SimulatedSockets) {
+    /// The name of its program, in a system of several: the host by which others reach it.
+    package let host: String?
+
+    package init(_ sockets: SimulatedSockets, of host: String? = nil) {
         self.sockets = sockets
+        self.host = host
     }
 
     package func note(memory: @escaping () -> Int) { self.memory = memory }
@@ -106,6 +110,12 @@ package final class SimulatedSocketDevice: SocketDevice {
     /// A test delivers when it wants to.
     package func hold(_ isHeld: Bool) {}
     package func hold(_ isHeld: Bool, of number: Int) { streams[number]?.hold(isHeld) }
+
+    /// Its machine is gone: the other ends are not told.
+    package func vanish() {
+        for stream in streams.values { sockets.forget(stream) }
+        streams = [:]
+    }
 
     package func close(within patience: Duration) {
         for number in (Array(streams.keys) + places).sorted() { close(number) }

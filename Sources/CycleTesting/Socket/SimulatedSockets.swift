@@ -1,4 +1,3 @@
-public import Cycle
 public import CycleDrivers
 
 /// The twin of the sockets of a program: addresses of one simulated world, in which loops reach each other, and a test plays all others.
@@ -98,18 +97,23 @@ public final class SimulatedSockets: @unchecked Sendable {
         if let delivery = delivery(of: datagram, from: sender) { deliver(delivery) }
     }
 
-    private func delivery(of datagram: Datagram, from sender: SocketAddress) -> Delivery? {
-        receivers.first { $0.address.isReached(by: datagram.address) }.map {
-            Delivery(to: $0, .datagram($0.number, datagram.bytes, from: sender))
+    private func delivery(
+        of datagram: Datagram, from sender: SocketAddress, on host: String? = nil
+    ) -> Delivery? {
+        receivers.first { $0.isReached(by: datagram.address, from: host) }.map {
+            Delivery(to: $0, datagram.bytes, from: sender)
         }
     }
 
     /// The addresses at which loops listen now.
     public var listening: [SocketAddress] { listeners.map(\.address) }
 
+    /// The addresses of listeners, and of those that receive datagrams, for a hash.
+    package var places: [[SocketAddress]] { [listeners.map(\.ownAddress), receivers.map(\.ownAddress)] }
+
     /// Whether a loop receives datagrams at an address.
     package func receives(at address: SocketAddress) -> Bool {
-        receivers.contains { $0.address.isReached(by: address) }
+        receivers.contains { $0.isReached(by: address, from: nil) }
     }
 
     /// The side of an open stream that the test plays.
@@ -154,7 +158,7 @@ public final class SimulatedSockets: @unchecked Sendable {
         cut(stream)
     }
 
-    private func forget(_ stream: SimulatedStream) {
+    func forget(_ stream: SimulatedStream) {
         stream.isGone = true
         streams.removeAll { $0 === stream }
     }
@@ -183,9 +187,9 @@ public final class SimulatedSockets: @unchecked Sendable {
     package func connect(
         _ device: SimulatedSocketDevice, _ number: Int, to address: SocketAddress
     ) -> SimulatedStream? {
-        let stream = SimulatedStream(at: freeAddress("127.0.0.1"), to: address)
+        let stream = SimulatedStream(at: freeAddress(device.host ?? "127.0.0.1", on: device.host), to: address)
         (stream.device, stream.number) = (device, number)
-        if let listener = listener(at: address) {
+        if let listener = listener(at: address, from: device.host) {
             device.opened(stream)
             join(stream, listener)
         } else if let deeds = answers(address) {
@@ -201,7 +205,7 @@ public final class SimulatedSockets: @unchecked Sendable {
     }
 
     private func join(_ stream: SimulatedStream, _ listener: Listener) {
-        let served = SimulatedStream(at: listener.address, to: stream.own)
+        let served = SimulatedStream(at: listener.ownAddress, to: stream.own)
         (served.device, served.listener) = (listener.device, listener)
         pair(stream, served)
         post(Delivery(along: served, .accepted(listener)))
@@ -212,16 +216,21 @@ public final class SimulatedSockets: @unchecked Sendable {
         streams += [one, other]
     }
 
-    package func listener(at address: SocketAddress) -> Listener? {
-        listeners.first { $0.address.isReached(by: address) }
+    /// - Parameters:
+    ///   - address: Where a stream leads.
+    ///   - host: Where it comes from, in a system of several programs.
+    package func listener(at address: SocketAddress, from host: String? = nil) -> Listener? {
+        listeners.first { $0.isReached(by: address, from: host) }
     }
 
     // MARK: Places
 
     func listen(_ device: SimulatedSocketDevice, _ number: Int, at address: SocketAddress, isDatagram: Bool) {
-        let address = address.withPort { freePort() }
+        let address = address.withPort { freePort(on: device.host) }
         let taken = isDatagram ? receivers : listeners
-        guard !taken.contains(where: { $0.address == address }) else { return device.tell(.failed(number, .inUse)) }
+        guard !taken.contains(where: { $0.address == address && $0.device.host == device.host }) else {
+            return device.tell(.failed(number, .inUse))
+        }
         let listener = Listener(device: device, number: number, address: address)
         if isDatagram { receivers.append(listener) } else { listeners.append(listener) }
         device.tell(.ready(number, at: address))
@@ -239,19 +248,24 @@ public final class SimulatedSockets: @unchecked Sendable {
     func send(_ datagram: Datagram, _ device: SimulatedSocketDevice, _ number: Int) {
         sentDatagrams.append(datagram)
         guard let sender = receivers.first(where: { $0.device === device && $0.number == number }) else { return }
-        arrive(datagram, from: sender.address)
+        if let delivery = delivery(of: datagram, from: sender.ownAddress, on: device.host) { post(delivery) }
     }
 
     /// The lowest one that is free: the next address depends on nothing that is gone. A port that a loop at the other side of
-    /// a stream still knows is taken, or two streams would have one name.
-    private func freePort() -> Int {
+    /// a stream still knows is taken, or two streams would have one name. Each program of a system has ports of its own.
+    private func freePort(on host: String?) -> Int {
         let known = streams.filter { $0.device != nil }.map(\.peer)
-        let taken = Set((listeners + receivers).map(\.address) + streams.map(\.own) + known)
-        let ports = taken.compactMap { if case .host(_, let port) = $0 { port } else { nil } }
+        let taken = Set((listeners + receivers).map(\.ownAddress) + streams.map(\.own) + known)
+        let ports = taken.compactMap { address -> Int? in
+            guard case .host(let name, let port) = address, host == nil || host == name else { return nil }
+            return port
+        }
         return (50_001...).first { !ports.contains($0) } ?? 50_001
     }
 
-    private func freeAddress(_ host: String) -> SocketAddress { .host(host, port: freePort()) }
+    private func freeAddress(_ host: String, on program: String? = nil) -> SocketAddress {
+        .host(host, port: freePort(on: program))
+    }
 
     /// All is gone, as after a power cut.
     package func forgetAll() { (listeners, receivers, streams) = ([], [], []) }
@@ -265,33 +279,15 @@ public final class SimulatedSockets: @unchecked Sendable {
     /// Has a delivery arrive.
     package func deliver(_ delivery: Delivery) {
         switch delivery.place {
-        case .receiver(let receiver, let event):
-            if receivers.contains(where: { $0 === receiver }) { receiver.device.tell(event) }
+        case .receiver(let receiver, let bytes, let from):
+            // The one that receives there by then gets it.
+            let now = receivers.first { $0.address == receiver.address && $0.device.host == receiver.device.host }
+            if let now { now.device.tell(.datagram(now.number, bytes, from: from)) }
         case .stream(let stream, .accepted(let listener)):
             stream.listener = nil
             if !stream.isGone { listener.device.offer(stream, listener.number) }
         case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
         }
         if case .stream(let stream, .reset) = delivery.place { forget(stream) }
-    }
-}
-
-extension SimulatedSockets: StandIn {
-    /// A driver whose sockets are these: one of sockets, or of WebSockets over them.
-    public func playing<Played: Driver>(
-        _ driver: Played, at path: String
-    ) -> (any Driver<Played.Model, Played.Event>)? {
-        (driver as? any PlayableSockets)?.played(by: self) as? any Driver<Played.Model, Played.Event>
-    }
-}
-
-/// A driver over sockets, whatever identifies its wants.
-protocol PlayableSockets {
-    func played(by sockets: SimulatedSockets) -> any Driver
-}
-
-extension SocketDriver: PlayableSockets {
-    func played(by sockets: SimulatedSockets) -> any Driver {
-        sockets.driver(ID.self, patience: patience)
     }
 }

@@ -82,25 +82,44 @@ extension SimulatedSockets {
             self.number = number
             self.address = address
         }
+
+        /// The address by which others know it: in a system of several programs with the name of its program.
+        package var ownAddress: SocketAddress {
+            guard let host = device.host, case .host(let own, let port) = address, own.isAnyHost else { return address }
+            return .host(host, port: port)
+        }
+
+        /// - Parameters:
+        ///   - address: Where something goes.
+        ///   - host: Where it comes from, in a system of several programs.
+        func isReached(by address: SocketAddress, from host: String?) -> Bool {
+            guard let own = device.host, case .host(let name, let port) = address,
+                case .host(let bound, let ownPort) = self.address, bound.isAnyHost || bound.isThisHost
+            else { return self.address.isReached(by: address) }
+            let comesFromHere = host == own && name.isThisHost
+            return port == ownPort && (comesFromHere || bound.isAnyHost && name == own)
+        }
     }
 
     /// Something on its way. Those along one stream keep their order.
     package struct Delivery {
         package enum Place {
             case stream(SimulatedStream, SimulatedStream.News)
-            case receiver(Listener, SocketDeviceEvent)
+            case receiver(Listener, [UInt8], from: SocketAddress)
         }
 
         package let place: Place
 
         package init(along stream: SimulatedStream, _ news: SimulatedStream.News) { place = .stream(stream, news) }
-        init(to receiver: Listener, _ event: SocketDeviceEvent) { place = .receiver(receiver, event) }
+        init(to receiver: Listener, _ datagram: [UInt8], from sender: SocketAddress) {
+            place = .receiver(receiver, datagram, from: sender)
+        }
 
         /// The loop at which it arrives; `nil` for the test.
         package var device: SimulatedSocketDevice? {
             switch place {
             case .stream(let stream, _): stream.device
-            case .receiver(let receiver, _): receiver.device
+            case .receiver(let receiver, _, _): receiver.device
             }
         }
     }
@@ -113,12 +132,18 @@ extension SocketAddress {
             return self == address
         }
         guard port == ownPort else { return false }
-        let here = ["localhost", "127.0.0.1", "::1"]
-        return own == host || ["", "0.0.0.0", "::"].contains(own) || here.contains(own) && here.contains(host)
+        return own == host || own.isAnyHost || own.isThisHost && host.isThisHost
     }
 
     /// The address with a port that is chosen, where it has none.
     func withPort(_ choose: () -> Int) -> SocketAddress {
         if case .host(let host, port: 0) = self { .host(host, port: choose()) } else { self }
     }
+}
+
+extension String {
+    /// Whether it stands for all addresses of a machine.
+    fileprivate var isAnyHost: Bool { ["", "0.0.0.0", "::"].contains(self) }
+    /// Whether it leads to the machine that asks.
+    fileprivate var isThisHost: Bool { ["localhost", "127.0.0.1", "::1"].contains(self) }
 }

@@ -67,7 +67,7 @@ struct NaiveRun {
 
     /// All that the state is, with the allowances.
     var state: NaiveState {
-        let budget = run.world.budget
+        let budget = run.world.common.allowances.budget
         return NaiveState(key: run.key(run.choices()), budget: budget.packed, rest: budget.rest)
     }
 

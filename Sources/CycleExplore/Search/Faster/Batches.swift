@@ -29,7 +29,7 @@ struct Batches {
     /// - Parameter world: That of a run that has started.
     /// - Returns: Whether it does.
     mutating func leaveOutOrders(in world: World) -> Bool {
-        commuting = world.touches.areSeparate ? Commuting() : nil
+        commuting = world.common.touches.areSeparate || world.programs.count > 1 ? Commuting() : nil
         return commuting != nil
     }
 

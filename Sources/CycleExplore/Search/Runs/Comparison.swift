@@ -26,7 +26,7 @@ struct Comparison<Frame> {
         let there = LoggedRun(runner.scenario, runner.bounds, following: known)
         runner.tally.runCount += 2
         // The application does not see the rest of allowances, and here may be less of them.
-        here.run.have(there.run.world.budget.packed)
+        here.run.have(there.run.world.common.allowances.budget.packed)
         let choices = here.run.choices()
         guard choices.map(\.possibility.letter) == there.run.choices().map(\.possibility.letter) else {
             var hidden = HiddenState(there, here, known, path: path)

@@ -56,30 +56,34 @@ struct Runner<Frame> {
         let isThing = scenario.laws.needs.contains(.circles) && possibility.kind == .due
         run.happen(decision.choice, afterTurns: decision.afterTurns)
         let thing = isThing ? possibility.letter.hashValue : nil
-        return try settle(run, thing: thing, isNew: isNew, touching: before, path)
+        return try settle(run, thing: thing, isNew: isNew, touching: before, of: possibility.program, path)
     }
 
     /// Takes all turns, and looks where the run is then.
     mutating func settle(
         _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, touching before: TouchWatch? = nil,
-        _ path: () -> [Decision]
+        of program: String = "", _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let turnCount = tally.turnCount
-        let interruptions = try takeTurns(run, watching: isNew && run.canPreempt, path)
+        let interruptions = try takeTurns(run, of: program, watching: isNew && run.canPreempt, path)
         let isResting = run.rest(run.choices())
         tally.seen |= run.monitor.seen
-        if run.world.alarms.hasCut { tally.cut("an alarm that is a hundred years away") }
+        if run.world.common.alarms.hasCut { tally.cut("an alarm that is a hundred years away") }
         if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
         if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
         let choices = run.choices()
+        let budget = run.world.common.allowances.budget.packed
         var arrival = Arrival(
-            place: Place(key: run.hasEnded ? .none : run.key(choices), budget: run.world.budget.packed),
+            place: Place(key: run.hasEnded ? .none : run.key(choices), budget: budget),
             owed: UInt16(truncatingIfNeeded: run.monitor.owed), fanout: UInt16(choices.count), isResting: isResting,
             hasEnded: run.hasEnded)
         let agreements = isResting && scenario.laws.needs.contains(.happenings) ? self.agreements(of: run) : []
         let resumption = isNew && isResting && scenario.laws.needs.contains(.newStarts) ? resumption(of: path()) : nil
         var touch: Touch?
-        if let before, tally.turnCount - turnCount <= 1, interruptions.isEmpty, !run.hasEnded {
+        // Turns of a program are atomic to the others: only the same program is interrupted.
+        let isAtomic = !program.isEmpty && !scenario.laws.needs.contains(.betweenTurns)
+        let isSingle = tally.turnCount - turnCount <= 1 && interruptions.isEmpty
+        if let before, !run.hasEnded, isAtomic || isSingle {
             touch = before.touch(run.world, choices)
         }
         if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil || touch != nil {
@@ -91,9 +95,9 @@ struct Runner<Frame> {
     }
 
     private mutating func takeTurns(
-        _ run: Run<Frame>, watching: Bool, _ path: () -> [Decision]
+        _ run: Run<Frame>, of program: String, watching: Bool, _ path: () -> [Decision]
     ) throws(Finding) -> [Interruption] {
-        var turns = Interruptions(scenario.laws.needs)
+        var turns = Interruptions(scenario.laws.needs, of: program)
         if watching { turns.note(run.choices()) }
         var count = 0
         while count < bounds.turns, run.turn() {

@@ -18,6 +18,13 @@ struct DividedMemory {
             }
             rest.combine(0)
         }
+        for program in world.programs {
+            let key = "\(program.name)."
+            program.remember(in: &memories[key, default: Fingerprint()])
+            for choice in program.choices(canFail: false) where choice.possibility.kind == .due {
+                memories[key]?.combine(choice.possibility.letter)
+            }
+        }
         lenses = memories.mapValues(\.key)
         self.rest = rest.key
     }
@@ -33,25 +40,39 @@ struct DividedMemory {
 struct TouchWatch {
     private let memory: DividedMemory
     private let choices: [WorldChoice]
+    /// The program whose turns follow; empty where there are no several.
+    private let program: String
 
     /// - Returns: `nil` for what touches everything: time, the power, and what comes between turns.
     init?(_ world: World, _ choices: [WorldChoice], _ possibility: Possibility, _ decision: Decision) {
-        guard decision.afterTurns == nil, let part = choices[decision.choice].part, part !== world.alarms,
-            possibility.kind != .powerCut, choices.count < Int(Int16.max)
+        guard decision.afterTurns == nil, let part = choices[decision.choice].part, part !== world.common.alarms,
+            !(part is any SystemProgram), possibility.kind != .powerCut, choices.count < Int(Int16.max)
         else { return nil }
         memory = DividedMemory(world)
         self.choices = choices
-        world.touches.begin()
+        program = possibility.program
+        world.common.touches.begin()
     }
 
     func touch(_ world: World, _ after: [WorldChoice]) -> Touch? {
-        let touches = world.touches
-        guard let extent = touches.extent, after.count < Int(Int16.max),
-            DividedMemory(world).isLike(memory, butIn: { touches.isLens($0, within: extent) })
-        else { return nil }
+        guard after.count < Int(Int16.max), let extent = extent(world) else { return nil }
         let origins = after.map { choice in
             Int16(choices.firstIndex { $0.part === choice.part && $0.possibility == choice.possibility } ?? -1)
         }
         return Touch(extent: extent, origins: origins)
+    }
+
+    private func extent(_ world: World) -> Range<Int>? {
+        let touches = world.common.touches
+        if let number = world.programs.first(where: { $0.name == program })?.world.number {
+            guard let extent = touches.extent(of: number),
+                DividedMemory(world).isLike(memory, butIn: { $0.hasPrefix(program + ".") })
+            else { return nil }
+            return extent
+        }
+        guard let extent = touches.extent,
+            DividedMemory(world).isLike(memory, butIn: { touches.isLens($0, within: extent) })
+        else { return nil }
+        return extent
     }
 }

@@ -8,18 +8,30 @@
 /// A law of the world needs all of them: a write has changed the disk before its event has a turn.
 struct Interruptions {
     private let needsAll: Bool
+    private let program: String
     /// The possible happenings before each turn, and after the last.
     private var possible: [[WorldChoice]] = []
 
-    init(_ needs: LawNeeds) { needsAll = needs.contains(.betweenTurns) }
+    /// - Parameters:
+    ///   - needs: The needs of the laws.
+    ///   - program: The program whose turns these are, of several: nothing that happens to another one comes between them.
+    init(_ needs: LawNeeds, of program: String) {
+        needsAll = needs.contains(.betweenTurns)
+        self.program = program
+    }
 
     mutating func note(_ choices: [WorldChoice]) { possible.append(choices) }
+
+    private func canInterrupt(_ choice: WorldChoice) -> Bool {
+        let other = choice.possibility.program
+        return choice.canInterrupt && (needsAll || program.isEmpty || other.isEmpty || other == program)
+    }
 
     var all: [Interruption] {
         var all: [Interruption] = []
         let turnCount = max(0, possible.count - 1)
         for turn in 0..<turnCount {
-            for (place, choice) in possible[turn].enumerated() where choice.canInterrupt {
+            for (place, choice) in possible[turn].enumerated() where canInterrupt(choice) {
                 let comesBeforeAnswers = turn < turnCount - 1
                 let possibility = choice.possibility
                 let isUnmade =

@@ -1,0 +1,37 @@
+import CycleDrivers
+
+/// A client of a register: makes calls one after the other. A call whose answer is lost is not made again: it may have been taken.
+struct RegisterClient: Equatable {
+    let address: SocketAddress
+    let calls: [String]
+    private(set) var answers: [String] = []
+    /// The beginning of an answer whose end has not come yet.
+    private var begun: [UInt8] = []
+    private(set) var problem: String?
+
+    init(of address: SocketAddress, calls: [String]) { (self.address, self.calls) = (address, calls) }
+
+    /// The call that has no answer yet.
+    var call: String? { answers.count < calls.count ? calls[answers.count] : nil }
+    var isDone: Bool { problem != nil || call == nil }
+
+    var sockets: SocketDriver<Int>.Model {
+        isDone
+            ? []
+            : [.connect(0, to: address, output: .init(calls.prefix(answers.count + 1).map { Array("\($0)\n".utf8) }))]
+    }
+
+    mutating func take(_ event: SocketDriver<Int>.Event) {
+        switch event {
+        case .received(_, let bytes):
+            begun += bytes
+            while let end = begun.firstIndex(of: UInt8(ascii: "\n")) {
+                answers.append(String(decoding: begun[..<end], as: UTF8.self))
+                begun.removeSubrange(...end)
+            }
+        case .inputEnded, .closed: problem = "the register is gone; \(call ?? "") may have been taken"
+        case .failed(_, let failure): problem = "\(failure.reason); \(call ?? "") may have been taken"
+        default: break
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import CycleTesting
+
+/// The deliveries on their way between sockets: along a stream in their order, and datagrams in any.
+///
+/// Wires are in the order of their places, and not of their births: a wire that has got its first delivery first is no other state.
+struct SocketWires {
+    /// Something on its way, and its words, which are made once.
+    private struct Shipment {
+        let delivery: SimulatedSockets.Delivery
+        let words: String
+    }
+
+    /// Deliveries along a stream, or one datagram.
+    private struct Wire {
+        let thing: Int
+        /// `nil` for a datagram.
+        let stream: SimulatedStream?
+        let place: String
+        /// The program to which it leads.
+        let program: String?
+        var shipments: [Shipment]
+    }
+
+    /// The end of a delivery.
+    enum Outcome {
+        case arrives(SimulatedSockets.Delivery)
+        case breaks(SimulatedStream)
+    }
+
+    private var wires: [Wire] = []
+    var losses: Allowance?
+    var doubles: Allowance?
+    var breaks: Allowance?
+
+    /// - Parameters:
+    ///   - delivery: The bytes or the end that are on their way from now on.
+    ///   - thing: A number for it, if no other is on its way there.
+    mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int) {
+        let shipment = Shipment(delivery: delivery, words: ExploredSockets.words(delivery))
+        guard case .stream(let stream, _) = delivery.place else { return add(shipment, nil, shipment.words, thing) }
+        if let place = wires.firstIndex(where: { $0.stream === stream }) {
+            wires[place].shipments.append(shipment)
+        } else {
+            add(shipment, stream, "\(stream.own) \(stream.peer)", thing)
+        }
+    }
+
+    private mutating func add(_ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int) {
+        let index = wires.lastIndex { $0.place <= place }.map { $0 + 1 } ?? 0
+        let program = shipment.delivery.device?.host
+        wires.insert(
+            Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]), at: index)
+    }
+
+    mutating func clear() { wires = [] }
+
+    /// The wires whose end is still open.
+    private var open: [Wire] { wires.filter { $0.stream?.isGone != true } }
+
+    var possibilities: [Possibility] { open.flatMap(possibilities) }
+
+    private func possibilities(of wire: Wire) -> [Possibility] {
+        guard let words = wire.shipments.first?.words else { return [] }
+        func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
+            Possibility(socketsOf: wire.program, words + end, thing: wire.thing, outcome: outcome, kind: kind)
+        }
+        var possibilities = [possibility("", 0, .due)]
+        if wire.stream == nil {
+            if losses?.isLeft == true { possibilities.append(possibility(" is lost", 1, .fault)) }
+            if doubles?.isLeft == true { possibilities.append(possibility(", and will once more", 2, .fault)) }
+        } else if breaks?.isLeft == true {
+            possibilities.append(possibility(" is cut off, with its stream", 1, .fault))
+        }
+        return possibilities
+    }
+
+    /// - Parameters:
+    ///   - possibility: The happening that befalls the first delivery of a wire.
+    ///   - again: Makes a number for what is on its way once more.
+    /// - Returns: Its end; `nil` where it is lost.
+    mutating func take(_ possibility: Possibility, again: () -> Int) -> Outcome? {
+        guard let index = wires.firstIndex(where: { $0.thing == possibility.thing }) else { return nil }
+        let shipment = wires[index].shipments.removeFirst()
+        let wire = wires[index]
+        if wire.shipments.isEmpty || possibility.outcome == 1 { wires.remove(at: index) }
+        switch possibility.outcome {
+        case 0: return .arrives(shipment.delivery)
+        case 1:
+            guard let stream = wire.stream else {
+                losses?.use()
+                return nil
+            }
+            breaks?.use()
+            return .breaks(stream)
+        default:
+            doubles?.use()
+            add(shipment, nil, wire.place, again())
+            return .arrives(shipment.delivery)
+        }
+    }
+
+    func remember(in memory: inout Fingerprint) {
+        for wire in open { for shipment in wire.shipments { memory.combine(shipment.words) } }
+    }
+}
+
+extension Possibility {
+    /// - Parameter program: The one whose sockets it happens to; `nil` where there is one alone.
+    init(socketsOf program: String?, _ label: String, thing: Int, outcome: Int = 0, kind: Kind) {
+        self.init(program.map { "\($0) sockets" } ?? "sockets", label, thing: thing, outcome: outcome, kind: kind)
+        self.program = program ?? ""
+    }
+}

@@ -1,0 +1,69 @@
+import Cycle
+import CycleTesting
+
+/// One program of several, as its world and the run know it: it runs, ends, and is started again.
+protocol SystemProgram: Explorable {
+    var name: String { get }
+    var world: World { get }
+    /// Whether it runs.
+    var isUp: Bool { get }
+    /// Whether nothing waits in it, and nothing can come.
+    var isOver: Bool { get }
+
+    /// Makes the application, where there is none.
+    func prepare()
+    func start(on time: VirtualTime)
+    /// Takes a turn.
+    ///
+    /// - Returns: Whether there was one.
+    func step() -> Bool
+    func stop()
+    /// Its power fails, and that of its disk alone.
+    func losesPower()
+    /// Whether its frame has become the first one since this was asked last.
+    func hasChangedItsFrame() -> Bool
+    /// Calls back for each turn, with its lens and its event, also after a new start; `nil` ends that.
+    func observe(_ receive: ((_ lens: String, _ event: Any) -> Void)?)
+}
+
+extension SystemProgram {
+    /// All that may happen to it and in its world, with its name before each lane.
+    ///
+    /// - Parameter canFail: Whether faults may happen.
+    func choices(canFail: Bool) -> [WorldChoice] {
+        var choices = possibilities.map { WorldChoice(part: self, possibility: $0, program: self) }
+        if !canFail { choices.removeAll { $0.possibility.kind == .fault } }
+        guard isUp else { return choices }
+        let lanes = world.memo.kept { ProgramLanes() }
+        for part in world.parts {
+            for var possibility in part.possibilities where canFail || possibility.kind != .fault {
+                possibility.lane = lanes.lane(possibility.lane, of: name)
+                possibility.program = name
+                choices.append(WorldChoice(part: part, possibility: possibility, program: self))
+            }
+        }
+        return choices
+    }
+
+    /// All that it could ever offer.
+    var wholeAlphabet: [Possibility] {
+        let lanes = world.memo.kept { ProgramLanes() }
+        return world.parts.flatMap(\.alphabet).map { possibility in
+            var possibility = possibility
+            possibility.lane = lanes.lane(possibility.lane, of: name)
+            return possibility
+        }
+    }
+}
+
+/// The names of a program's lanes, made once for all worlds of a thread.
+private final class ProgramLanes {
+    private var known: [String: String] = [:]
+
+    func lane(_ lane: String, of program: String) -> String {
+        if let known = known[lane] { return known }
+        let name = "\(program) \(lane)"
+        known[lane] = name
+        return name
+    }
+}

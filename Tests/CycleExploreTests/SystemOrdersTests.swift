@@ -1,0 +1,217 @@
+import CycleBase
+import Cycle
+import CycleDrivers
+import CycleExplore
+import CycleTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// The search that leaves out orders of turns of different programs, beside the one that does not.
+@Suite("Orders of programs that are left out")
+struct SystemOrdersTests {
+    /// A program whose states and letters are numbers.
+    struct Node: Hashable, Sendable {
+        let number: Int
+        var state = 0
+        var letters: [Datagram] = []
+        var sentCount = 0
+        var guests: [SocketConnection] = []
+        /// The letters that it may still send.
+        var energy: Int
+        var isSaved = false
+    }
+
+    /// The random parts of a system.
+    struct Plan: Sendable {
+        struct Step: Sendable {
+            let state: Int
+            /// The numbers of the nodes that get a letter, and the letters.
+            let letters: [(to: Int, letter: Int)]
+        }
+
+        var nodeCount = 3
+        /// By node, state and letter.
+        var steps: [[[Step]]] = []
+        var energy = 2
+        var keyCount = 1
+        /// The keys of each node but the first.
+        var otherKeyCount = 1
+        /// The state in which a node neither listens nor receives.
+        var deaf = -1
+        /// The state in which it has a stream to the next one.
+        var calling = -1
+        /// The state that it writes to its disk.
+        var saving = -1
+        var crashes = 0
+        var losses = 0
+        var doubles = 0
+        var breaks = 0
+        var hasTimer = false
+        var forbidden = [-1, -1]
+
+        init(_ chance: inout SplitMix64) {
+            func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &chance) }
+            nodeCount = 2 + below(2)
+            let count = nodeCount
+            steps = (0..<count).map { _ in
+                (0..<4).map { _ in
+                    (0..<2).map { _ in
+                        Step(state: below(4), letters: (0..<below(3)).map { _ in (below(count), below(2)) })
+                    }
+                }
+            }
+            energy = 1 + below(3)
+            keyCount = 1 + below(2)
+            if below(3) == 0 { deaf = below(4) }
+            if below(3) == 0 { calling = below(4) }
+            if below(3) == 0 { saving = below(4) }
+            switch below(5) {
+            case 0: crashes = 1
+            case 1: losses = 1
+            case 2: doubles = 1
+            case 3: breaks = 1
+            default: break
+            }
+            hasTimer = below(4) == 0
+            if below(3) == 0 { forbidden = [below(4), below(4)] }
+        }
+    }
+
+    private static func name(_ number: Int) -> String { "node\(number)" }
+
+    private static func take(_ letter: Int, _ node: inout Node, _ plan: Plan) {
+        let step = plan.steps[node.number][node.state][letter % 2]
+        node.state = step.state
+        node.isSaved = false
+        for (peer, letter) in step.letters where node.energy > 0 {
+            node.energy -= 1
+            node.letters.append(.init("\(letter)", to: .host(name(peer), port: 7)))
+        }
+    }
+
+    private static func sockets(of node: Node, _ plan: Plan) -> SocketDriver<Int>.Model {
+        var model: SocketDriver<Int>.Model = []
+        if node.state != plan.deaf {
+            let output = DatagramOutput(node.letters, from: node.sentCount)
+            model.sockets += [
+                .datagrams(0, at: .host("", port: 7), output: output), .listen(1, at: .host("", port: 8)),
+            ]
+        }
+        if node.state == plan.calling {
+            let next = name((node.number + 1) % plan.nodeCount)
+            model.sockets.append(.connect(2, to: .host(next, port: 8), output: .init(["1", "0"])))
+        }
+        model.sockets += node.guests.enumerated().map { .accepted(10 + $0, $1) }
+        return model
+    }
+
+    private static func program(_ number: Int, _ plan: Plan) -> CycledLens<some Any, Node> {
+        CycledLens(startingWith: Node(number: number, energy: plan.energy)) { frames in
+            frames.lens(
+                driver: SocketDriver<Int>(), label: "sockets", frameFilter: { sockets(of: $0, plan) },
+                eventFilter: { node, event in
+                    switch event {
+                    case .datagram(_, let bytes, _), .received(_, let bytes):
+                        for byte in bytes { take(Int(byte), &node, plan) }
+                    case .written(0, let end):
+                        node.letters.removeFirst(min(node.letters.count, end - node.sentCount))
+                        node.sentCount = end
+                    case .accepted(_, let connection, _): node.guests.append(connection)
+                    case .failed(2, _): take(0, &node, plan)
+                    default: break
+                    }
+                })
+            frames.lens(
+                driver: PersistenceDriver(root: "data"), label: "disk",
+                frameFilter: {
+                    $0.state == plan.saving && !$0.isSaved ? .files(.write("state", "\($0.energy)")) : .none
+                }, eventFilter: { node, _ in node.isSaved = true })
+            frames.lens(
+                driver: ConsoleDriver(), label: "console", frameFilter: { .screen("\($0.state)", input: .keys) },
+                eventFilter: { node, event in
+                    if case .key = event { take(1, &node, plan) }
+                })
+            frames.lens(
+                driver: TimerDriver<Int>(), label: "timer",
+                frameFilter: { plan.hasTimer && $0.state == 1 ? .timers(.once(0, after: .seconds(5))) : .none },
+                eventFilter: { node, _ in take(0, &node, plan) })
+        }
+    }
+
+    /// Everything that a search has found, but how many events that took.
+    private struct Found: Equatable {
+        var text: String
+        var resting: Set<[Node]>
+        var eventCount = 0
+
+        static func == (one: Found, other: Found) -> Bool { one.text == other.text && one.resting == other.resting }
+    }
+
+    private func found(_ plan: Plan, leavingOut: Bool) -> Found {
+        let resting = Mutex<Set<[Node]>>([])
+        let scenario = Scenario(laws: [
+            Law<[Node]>.always("not both") { [$0[0].state, $0[1].state] != plan.forbidden },
+            .atRest("is noted") { frame in
+                resting.withLock { _ = $0.insert(frame) }
+                return true
+            },
+        ]) { world in
+            if plan.losses > 0 { world.sockets.mayLose(atMost: plan.losses) }
+            if plan.doubles > 0 { world.sockets.mayDouble(atMost: plan.doubles) }
+            if plan.breaks > 0 { world.sockets.mayBreak(atMost: plan.breaks) }
+            let nodes = (0..<plan.nodeCount).map { number in
+                world.program(Self.name(number)) { world in
+                    (world.files.mayFail, world.files.mayBeFull) = (false, false)
+                    world.console.keys("k", atMost: number == 0 ? plan.keyCount : plan.otherKeyCount)
+                    return Self.program(number, plan)
+                }
+            }
+            if plan.crashes > 0 { nodes[0].mayCrash(atMost: plan.crashes) }
+            return Programs(in: world) { nodes.map(\.frame) }
+        }
+        var bounds = Bounds()
+        bounds.leavesOutOrders = leavingOut
+        (bounds.states, bounds.steps, bounds.isQuiet) = (600, 7, true)
+        switch scenario.result(bounds) {
+        case .success(let seen):
+            return Found(
+                text: "\(seen.stateCount) states, depth \(seen.depth), \(seen.cuts), \(seen.neverTaken)",
+                resting: resting.withLock { $0 }, eventCount: seen.edgeCount)
+        case .failure(let failure):
+            return Found(
+                text: "\(failure.law) \(failure.happenings.count)", resting: [],
+                eventCount: failure.exploration.edgeCount)
+        }
+    }
+
+    @Test("random systems have the same states, the same states at rest and failures as short, with no more events")
+    func random() {
+        for seed in Seeds(6) {
+            var chance = SplitMix64(seed: seed)
+            let plan = Plan(&chance)
+            let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
+            #expect(all == fewer, "seed \(seed): \(all.text), \(fewer.text), \(plan)")
+            #expect(fewer.eventCount <= all.eventCount, "seed \(seed)")
+        }
+    }
+
+    /// The first node sends two letters to each of the others, which answer them.
+    @Test("turns of programs that have nothing to do with each other are tried in one order")
+    func independent() {
+        var chance = SplitMix64(seed: 0)
+        var plan = Plan(&chance)
+        let asks = Plan.Step(state: 1, letters: [(1, 1), (2, 1), (1, 1), (2, 1)])
+        let answers = Plan.Step(state: 1, letters: [(0, 0)])
+        let quiet = Plan.Step(state: 1, letters: [])
+        plan.nodeCount = 3
+        plan.steps = [asks, answers, answers].map { step in (0..<4).map { _ in [quiet, step] } }
+        plan.otherKeyCount = 0
+        (plan.energy, plan.keyCount, plan.hasTimer, plan.forbidden) = (4, 1, false, [-1, -1])
+        (plan.deaf, plan.calling, plan.saving) = (-1, -1, -1)
+        (plan.crashes, plan.losses, plan.doubles, plan.breaks) = (0, 0, 0, 0)
+        let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
+        #expect(all == fewer)
+        #expect(fewer.eventCount * 3 <= all.eventCount * 2, "\(fewer.eventCount) of \(all.eventCount)")
+    }
+}

@@ -34,6 +34,12 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         }
     }
 
+    /// The parts of a request that matter to another program alone.
+    struct Sent {
+        let headers: HTTP.Headers
+        let isWhole: Bool
+    }
+
     private struct Flight {
         let number: Int
         /// A hash of the request's answers, identity and lens.
@@ -52,6 +58,8 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     private var flights: [Flight] = []
     private var count = 0
     private var answer: (Request) -> [Outcome] = { _ in [.text(""), .fails(.refused)] }
+    /// Whether the author of the world says nothing of it: then requests go to other programs alone.
+    private var isUnasked = true
     private var faults: Allowance?
 
     init(_ world: World) {
@@ -68,6 +76,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     ///   - outcomes: May look at nothing but the request.
     public func answers(faults count: Int? = nil, _ outcomes: @escaping (Request) -> [Outcome]) {
         answer = outcomes
+        isUnasked = false
         faults = count.map { world.faults("network faults", $0) }
     }
 
@@ -131,13 +140,22 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     package func player(of driver: any Driver) -> (any Driver)? { (driver as? any Answered)?.answered(by: self) }
 
     /// - Returns: The number of the flight.
-    func depart(_ request: Request, id: Int, _ tell: @escaping (_ number: Int, RequestEvent) -> Void) -> Int {
+    func depart(
+        _ request: Request, id: Int, _ sent: Sent,
+        _ tell: @escaping (_ number: Int, RequestEvent) -> Void
+    ) -> Int {
         count += 1
-        let answers = answers(to: request)
         var mark = Hasher()
-        mark.combine(answers.requestHash)
         mark.combine(id)
         mark.combine(world.common.lens)
+        if world.requestsToPrograms?.depart(count, mark: mark.finalize(), request, sent, tell) == true {
+            return count
+        }
+        if world.whole != nil, isUnasked {
+            world.note("\(request.url): no program has that name: say what answers there, world.network.answers { … }")
+        }
+        let answers = answers(to: request)
+        mark.combine(answers.requestHash)
         var possibilities = answers.beginnings
         for index in possibilities.indices { possibilities[index].thing = count }
         // By lens, and then by age: which of two lenses asked first shows nowhere.
@@ -157,7 +175,10 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         return answers
     }
 
-    func cancel(_ number: Int) { flights.removeAll { $0.number == number } }
+    func cancel(_ number: Int) {
+        flights.removeAll { $0.number == number }
+        world.requestsToPrograms?.cancel(number)
+    }
 }
 
 /// A driver whose identities' type its twin does not know.
@@ -165,11 +186,20 @@ private protocol Answered {
     func answered(by network: ExploredNetwork) -> any Driver
 }
 
+extension NetworkDriver: PlayedUnasked {
+    func twin(in world: World, at path: String) -> (any Driver)? {
+        world.whole == nil ? nil : world.network.player(of: self)
+    }
+}
+
 extension NetworkDriver: Answered {
     fileprivate func answered(by network: ExploredNetwork) -> any Driver { ExploredNetworkDriver<ID>(network: network) }
 }
 
 extension World {
+    /// The requests to other programs; `nil` where there is one program.
+    var requestsToPrograms: RequestsToPrograms? { whole == nil ? nil : part { RequestsToPrograms(self) } }
+
     /// The servers.
     public var network: ExploredNetwork {
         part {

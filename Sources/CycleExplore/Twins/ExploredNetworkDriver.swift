@@ -33,7 +33,7 @@ private final class WantedRequests<ID: Hashable & Sendable> {
         requests = new
         flights.reconcile(
             new.count, isKept: { new[$0] == old[$1] }, isRepeated: { new[$0].id == new[$1].id },
-            seen: { (new[$0].seen, new[$0].id.hashValue) },
+            seen: { (new[$0].seen, new[$0].sent, new[$0].id.hashValue) },
             landing: { [sink] in Landing(new[$0].id, sink, isBehindOthers: $1) })
     }
 }
@@ -97,7 +97,7 @@ private final class Flights {
     ///   - landing: Makes what the replies to one of them arrive by.
     func reconcile(
         _ count: Int, isKept: (_ new: Int, _ old: Int) -> Bool, isRepeated: (_ new: Int, _ earlier: Int) -> Bool,
-        seen: (_ new: Int) -> (request: ExploredNetwork.Request, id: Int),
+        seen: (_ new: Int) -> (request: ExploredNetwork.Request, sent: ExploredNetwork.Sent, id: Int),
         landing: @escaping (_ new: Int, _ isBehindOthers: Bool) -> Landing
     ) {
         func isFirst(_ new: Int) -> Bool { !(0..<new).contains { isRepeated(new, $0) } }
@@ -108,8 +108,8 @@ private final class Flights {
         }
         cancelOld()
         for new in 0..<count where all[new] == nil && isFirst(new) {
-            let (request, id) = seen(new)
-            let number = network.depart(request, id: id) { [unowned self] in tell($0, $1) }
+            let (request, sent, id) = seen(new)
+            let number = network.depart(request, id: id, sent) { [unowned self] in tell($0, $1) }
             all[new] = Flight(number: number, land: { landing(new, $0) })
         }
     }
@@ -144,6 +144,7 @@ private final class Flights {
 
 extension NetworkDriver.Request {
     fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, body: body.text) }
+    fileprivate var sent: ExploredNetwork.Sent { .init(headers: headers, isWhole: delivery == .whole) }
 }
 
 extension HTTP.Body {

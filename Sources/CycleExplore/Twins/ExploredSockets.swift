@@ -18,7 +18,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     public typealias Course = [SimulatedSockets.Deed]
 
     /// The device that opens sockets for one driver, and the place of the driver's lens.
-    private struct Opener {
+    struct Opener {
         let path: String
         let device: SimulatedSocketDevice
     }
@@ -41,9 +41,9 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     }
 
     private unowned let world: World
-    private let sockets = SimulatedSockets()
+    let sockets = SimulatedSockets()
     /// The devices, in the order of their paths: a program that has started first is no other state.
-    private var openers: [Opener] = []
+    private(set) var openers: [Opener] = []
     private var attempts: [Attempt] = []
     private var peers: [Peer] = []
     private var wires = SocketWires()
@@ -175,7 +175,10 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
 
     private func arrive(_ possibility: Possibility) {
         switch wires.take(possibility, again: next) {
-        case .arrives(let delivery): sockets.deliver(delivery)
+        case .arrives(let delivery):
+            // Its session may start an alarm.
+            if let opener = openers.first(where: { $0.device === delivery.device }) { world.common.lens = opener.path }
+            sockets.deliver(delivery)
         case .breaks(let stream): sockets.break(stream)
         case nil: break
         }
@@ -271,11 +274,6 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         let place = openers.lastIndex { $0.path <= path }.map { $0 + 1 } ?? 0
         openers.insert(Opener(path: path, device: device), at: place)
         return device
-    }
-
-    /// The machine of a program is gone: no other program is told, and nothing comes to its streams any more.
-    func vanish(of program: String) {
-        for opener in openers where opener.device.host == program { opener.device.vanish() }
     }
 }
 

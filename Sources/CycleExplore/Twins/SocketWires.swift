@@ -47,7 +47,7 @@ struct SocketWires {
 
     private mutating func add(_ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int) {
         let index = wires.lastIndex { $0.place <= place }.map { $0 + 1 } ?? 0
-        let program = shipment.delivery.device?.host
+        let program = shipment.delivery.program
         wires.insert(
             Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]), at: index)
     }
@@ -60,7 +60,7 @@ struct SocketWires {
     var possibilities: [Possibility] { open.flatMap(possibilities) }
 
     private func possibilities(of wire: Wire) -> [Possibility] {
-        guard let words = wire.shipments.first?.words else { return [] }
+        guard let words = wire.shipments.first?.words.cutInTheMiddle(to: 160) else { return [] }
         func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
             Possibility(socketsOf: wire.program, words + end, thing: wire.thing, outcome: outcome, kind: kind)
         }

@@ -15,6 +15,16 @@ extension SimulatedSockets {
 
     /// All responses that a client of the test, which is connected from this address, has received whole; none to a `HEAD`.
     public func responses(at client: SocketAddress) -> [HTTP.Response] { SimulatedResponses.read(received(at: client)) }
+
+    /// The first response in these bytes, once it is whole.
+    ///
+    /// - Parameters:
+    ///   - bytes: All that a client has received.
+    ///   - hasBody: Whether a body follows its head: none follows that to a `HEAD`.
+    package static func firstResponse(in bytes: [UInt8], hasBody: Bool) -> HTTP.Response? {
+        var rest = bytes[...]
+        return SimulatedResponses.next(of: &rest, hasBody: hasBody)
+    }
 }
 
 extension SimulatedSockets.Deed {
@@ -42,9 +52,10 @@ private enum SimulatedResponses {
         return responses
     }
 
-    private static func next(of rest: inout ArraySlice<UInt8>) -> HTTP.Response? {
+    static func next(of rest: inout ArraySlice<UInt8>, hasBody: Bool = true) -> HTTP.Response? {
         guard let head = head(of: &rest) else { return nil }
         var response = HTTP.Response(status: head.status, headers: head.headers)
+        guard hasBody else { return response }
         if head.headers["Transfer-Encoding"] != nil {
             guard let body = chunks(of: &rest) else { return nil }
             response.body = body

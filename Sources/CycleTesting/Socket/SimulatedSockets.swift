@@ -35,8 +35,8 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     /// Has a delivery wait, instead of being done at once; for explorations.
     package var hold: ((Delivery) -> Void)?
-    private var listeners: [Listener] = []
-    private var receivers: [Listener] = []
+    private(set) var listeners: [Listener] = []
+    private(set) var receivers: [Listener] = []
     private var streams: [SimulatedStream] = []
 
     /// An empty world.
@@ -75,9 +75,14 @@ public final class SimulatedSockets: @unchecked Sendable {
     public func connect(to address: SocketAddress) -> SocketAddress? { open(to: address)?.own }
 
     /// The same, with the side that the test plays.
-    package func open(to address: SocketAddress) -> SimulatedStream? {
-        guard let listener = listener(at: address) else { return nil }
-        let peer = SimulatedStream(at: freeAddress("192.0.2.1"), to: address)
+    ///
+    /// - Parameters:
+    ///   - address: Of the listener.
+    ///   - program: Of a system of several, for which the test speaks.
+    package func open(to address: SocketAddress, from program: String? = nil) -> SimulatedStream? {
+        guard let listener = listener(at: address, from: program) else { return nil }
+        let own = freeAddress(program ?? "192.0.2.1", on: program)
+        let peer = SimulatedStream(at: own, to: address, of: program)
         join(peer, listener)
         return peer
     }
@@ -103,17 +108,6 @@ public final class SimulatedSockets: @unchecked Sendable {
         receivers.first { $0.isReached(by: datagram.address, from: host) }.map {
             Delivery(to: $0, datagram.bytes, from: sender)
         }
-    }
-
-    /// The addresses at which loops listen now.
-    public var listening: [SocketAddress] { listeners.map(\.address) }
-
-    /// The addresses of listeners, and of those that receive datagrams, for a hash.
-    package var places: [[SocketAddress]] { [listeners.map(\.ownAddress), receivers.map(\.ownAddress)] }
-
-    /// Whether a loop receives datagrams at an address.
-    package func receives(at address: SocketAddress) -> Bool {
-        receivers.contains { $0.isReached(by: address, from: nil) }
     }
 
     /// The side of an open stream that the test plays.
@@ -142,7 +136,8 @@ public final class SimulatedSockets: @unchecked Sendable {
     }
 
     /// Closes one side. The other one sees an end, and that it was cut when it writes.
-    func leave(_ stream: SimulatedStream) {
+    package func leave(_ stream: SimulatedStream) {
+        guard !stream.isGone else { return }
         end(stream)
         forget(stream)
     }
@@ -156,6 +151,14 @@ public final class SimulatedSockets: @unchecked Sendable {
     package func `break`(_ stream: SimulatedStream) {
         if !stream.isGone { stream.take(.reset) }
         cut(stream)
+        stream.onNews?()
+    }
+
+    /// The streams of a program for which the test speaks are gone, and their other ends are not told.
+    package func vanish(of program: String) {
+        for stream in streams where stream.device == nil {
+            if stream.program == program { forget(stream) }
+        }
     }
 
     func forget(_ stream: SimulatedStream) {
@@ -273,7 +276,8 @@ public final class SimulatedSockets: @unchecked Sendable {
     // MARK: Deliveries
 
     private func post(_ delivery: Delivery) {
-        if let hold, delivery.device != nil { hold(delivery) } else { deliver(delivery) }
+        let isOnItsWay = delivery.device != nil || delivery.program != nil
+        if let hold, isOnItsWay { hold(delivery) } else { deliver(delivery) }
     }
 
     /// Has a delivery arrive.
@@ -288,6 +292,8 @@ public final class SimulatedSockets: @unchecked Sendable {
             if !stream.isGone { listener.device.offer(stream, listener.number) }
         case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
         }
-        if case .stream(let stream, .reset) = delivery.place { forget(stream) }
+        guard case .stream(let stream, let news) = delivery.place else { return }
+        if case .reset = news { forget(stream) }
+        stream.onNews?()
     }
 }

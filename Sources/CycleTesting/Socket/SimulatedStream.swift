@@ -19,6 +19,10 @@ package final class SimulatedStream {
     /// `nil` while it is offered, and for a side that the test plays.
     var number: Int?
     package weak var other: SimulatedStream?
+    /// The program of a system for which the test speaks.
+    let program: String?
+    /// Called when something has come to a side that the test plays.
+    package var onNews: (() -> Void)?
     /// The bytes that a side has read which the test plays.
     package var received: [UInt8] = []
     /// The news that came before the connection was taken, or while it was held.
@@ -31,9 +35,10 @@ package final class SimulatedStream {
     var isHeldUp = false
     package var isGone = false
 
-    package init(at own: SocketAddress, to peer: SocketAddress) {
+    package init(at own: SocketAddress, to peer: SocketAddress, of program: String? = nil) {
         self.own = own
         self.peer = peer
+        self.program = program
     }
 
     /// The other side, unless it is gone. How long a side that is gone is still in memory makes no difference.
@@ -113,6 +118,12 @@ extension SimulatedSockets {
         package init(along stream: SimulatedStream, _ news: SimulatedStream.News) { place = .stream(stream, news) }
         init(to receiver: Listener, _ datagram: [UInt8], from sender: SocketAddress) {
             place = .receiver(receiver, datagram, from: sender)
+        }
+
+        /// The program at which it arrives, in a system of several.
+        package var program: String? {
+            if case .stream(let stream, _) = place, stream.device == nil { return stream.program }
+            return device?.host
         }
 
         /// The loop at which it arrives; `nil` for the test.

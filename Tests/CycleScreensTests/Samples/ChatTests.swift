@@ -4,6 +4,7 @@ import CycleExplore
 import CycleNetwork
 import CycleScreens
 import CycleTesting
+import Synchronization
 import Testing
 
 @testable import chat
@@ -100,5 +101,36 @@ struct ChatTests {
             return room(at: address)
         }
         #expect(seen.cuts == [], "\(seen)")
+    }
+
+    private struct Talk: Equatable {
+        let room: Room
+        let ann: Chat
+    }
+
+    @Test("a guest of a room, as two programs at random, is in the room while it is connected, and hears what it says")
+    func system() throws {
+        let isIn = Law<Talk>.atRest("a guest who is connected is in the room") { talk in
+            talk.ann.state != .open || talk.room.responses.count == 1
+        }
+        let hears = Law<Talk>.leadsTo(
+            "she hears herself", from: { $0.ann.state == .open && $0.room.news == ["ann: h"] },
+            to: { $0.ann.heard.lines.contains("ann: h") || $0.ann.state != .open })
+        let hasHeard = Mutex(false)
+        let noted = Law<Talk>.always("is noted") { talk in
+            if talk.ann.heard.lines.contains("ann: h") { hasHeard.withLock { $0 = true } }
+            return true
+        }
+        let scenario = Scenario(laws: [isIn, hears, noted], until: { $0.ann.isDone }) { world in
+            let server = world.program("room") { _ in room(at: address) }
+            let ann = world.program("ann") { world in
+                world.console.keys([.init(.character("h")), .enter], atMost: 4)
+                return chat(at: "ws://room:9000/ann")
+            }
+            world.sockets.mayBreak(atMost: 1)
+            return Programs(in: world) { Talk(room: server.frame, ann: ann.frame) }
+        }
+        try scenario.simulate(seeds: 8, steps: 40)
+        #expect(hasHeard.withLock { $0 })
     }
 }

@@ -4,7 +4,7 @@ import CycleExplore
 
 /// A program of a system whose letters are datagrams, and words.
 protocol Peer: Hashable {
-    /// What is not sent yet, and how much was.
+    /// The letters that it sends.
     var letters: Letters { get set }
     mutating func take(_ words: [String], from sender: String)
 }

@@ -1,0 +1,129 @@
+import CycleDrivers
+import CycleNetwork
+import CycleTesting
+
+/// The requests of a program to servers that are other programs of its system: HTTP/1.1, over a stream of its own each.
+final class RequestsToPrograms: Explorable {
+    /// A request, from its start until its end is told.
+    private final class Exchange {
+        let number: Int
+        /// A hash of its identity and its lens.
+        let mark: Int
+        let request: ExploredNetwork.Request
+        let headers: HTTP.Headers
+        let address: SocketAddress
+        let tell: (_ number: Int, RequestEvent) -> Void
+        /// `nil` until the stream is open.
+        var stream: SimulatedStream?
+
+        init(
+            _ number: Int, _ mark: Int, _ request: ExploredNetwork.Request, _ headers: HTTP.Headers,
+            to address: SocketAddress, _ tell: @escaping (_ number: Int, RequestEvent) -> Void
+        ) {
+            (self.number, self.mark, self.request, self.headers) = (number, mark, request, headers)
+            (self.address, self.tell) = (address, tell)
+        }
+
+        var words: String { "\(request.method.rawValue) \(request.place)" }
+
+        /// The response, once it is whole.
+        var response: HTTP.Response? {
+            stream.flatMap { SimulatedSockets.firstResponse(in: $0.received, hasBody: request.method != .head) }
+        }
+    }
+
+    private unowned let world: World
+    private var exchanges: [Exchange] = []
+
+    init(_ world: World) { self.world = world }
+
+    /// Takes a request, if it goes to another program.
+    ///
+    /// - Returns: Whether it does.
+    func depart(
+        _ number: Int, mark: Int, _ request: ExploredNetwork.Request, _ sent: ExploredNetwork.Sent,
+        _ tell: @escaping (_ number: Int, RequestEvent) -> Void
+    ) -> Bool {
+        guard let origin = HTTP.Address(request.url)?.origin, let whole = world.whole,
+            whole.programs.contains(where: { $0.name == origin.host })
+        else { return false }
+        if origin.scheme != .http {
+            world.note("\(request.url): programs of a system speak http with each other, as https needs a certificate")
+        }
+        if !sent.isWhole {
+            world.note("\(request.url): a response of another program of the system comes whole: say delivery: .whole")
+        }
+        exchanges.append(
+            Exchange(number, mark, request, sent.headers, to: .host(origin.host, port: origin.port), tell))
+        return true
+    }
+
+    func cancel(_ number: Int) {
+        for exchange in exchanges where exchange.number == number { leave(exchange) }
+        exchanges.removeAll { $0.number == number }
+    }
+
+    private func leave(_ exchange: Exchange) {
+        if let stream = exchange.stream { world.sockets.leave(stream) }
+    }
+
+    /// Tells the end of an exchange, once it has come.
+    private func look(at exchange: Exchange) {
+        guard let stream = exchange.stream else { return }
+        if let response = exchange.response {
+            end(exchange, .response(response))
+        } else if stream.isGone || stream.isInputEnded {
+            end(exchange, .failed(.disconnected))
+        }
+    }
+
+    private func end(_ exchange: Exchange, _ event: RequestEvent) {
+        guard let place = exchanges.firstIndex(where: { $0 === exchange }) else { return }
+        exchanges.remove(at: place)
+        leave(exchange)
+        exchange.tell(exchange.number, event)
+    }
+
+    // MARK: Explorable
+
+    var possibilities: [Possibility] {
+        exchanges.filter { $0.stream == nil }.map { exchange in
+            let isOpen = world.sockets.isListening(at: exchange.address, from: world.name)
+            let words = "\(exchange.words) \(isOpen ? "departs" : "→ refused")"
+            return Possibility("network", words, thing: exchange.number, kind: .due)
+        }
+    }
+
+    func happen(_ possibility: Possibility) {
+        guard let exchange = exchanges.first(where: { $0.number == possibility.thing }) else { return }
+        // Its address depends on those that are in use.
+        world.common.touches.noteAll()
+        guard let stream = world.sockets.open(to: exchange.address, from: world.name) else {
+            return end(exchange, .failed(.refused))
+        }
+        exchange.stream = stream
+        stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }
+        let request = exchange.request
+        var headers = exchange.headers
+        if headers["Host"] == nil { headers["Host"] = "\(exchange.address)" }
+        world.sockets.perform(
+            .requests(request.method.rawValue, request.path, headers: headers, request.body), stream)
+    }
+
+    func remember(in memory: inout Fingerprint) {
+        for exchange in exchanges {
+            memory.combine(exchange.mark)
+            memory.combine(exchange.request)
+            guard let stream = exchange.stream else { continue }
+            memory.combine(stream.own)
+            memory.combine(stream.received)
+            memory.combine(stream.isGone)
+            memory.combine(stream.isInputEnded)
+        }
+    }
+
+    func losePower() {
+        for exchange in exchanges { leave(exchange) }
+        exchanges = []
+    }
+}

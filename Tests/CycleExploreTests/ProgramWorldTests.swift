@@ -150,6 +150,39 @@ struct ProgramWorldTests {
         #expect(failure.happenings == [.init("ann keys", "a"), .init("bob keys", "b")])
     }
 
+    // MARK: Effects
+
+    private struct Asked: Hashable {
+        var text = ""
+        var shown = ""
+    }
+
+    @Test("async effects of each program are answered in its world, also where one of them is killed meanwhile")
+    func calls() throws {
+        let own = Law<[Asked]>.always("each is told the answer to its own question") { both in
+            both.allSatisfy { $0.shown.isEmpty || $0.shown == $0.text + "!" }
+        }
+        let all = Law<[Asked]>.sometimes("both are answered") { both in both.allSatisfy { !$0.shown.isEmpty } }
+        let scenario = Scenario(laws: [own, all]) { world in
+            let programs = ["a", "b"].map { letter in
+                world.program(letter) { world in
+                    world.console.keys(letter, atMost: 1)
+                    let calls = world.calls
+                    return CycledLens(startingWith: Asked()) { frames in
+                        frames.keys { $0.text = String($1) }
+                        frames.lens(
+                            driver: Planted.Asking(strategy: .latest) {
+                                await calls.answer("service", $0, from: [$0 + "!"])
+                            }, label: "service", frameFilter: \.text, eventFilter: { $0.shown = $1 })
+                    }
+                }
+            }
+            programs[0].mayCrash(atMost: 1)
+            return Programs(in: world) { programs.map(\.frame) }
+        }
+        #expect(try scenario.explore().isComplete)
+    }
+
     // MARK: Machines
 
     @Test("a machine is a program, with inputs of its own")

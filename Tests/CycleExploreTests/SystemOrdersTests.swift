@@ -172,12 +172,15 @@ struct SystemOrdersTests {
         }
         var bounds = Bounds()
         bounds.leavesOutOrders = leavingOut
-        (bounds.states, bounds.steps, bounds.isQuiet) = (600, 7, true)
+        (bounds.states, bounds.steps, bounds.isQuiet) = (1_000, 6, true)
         switch scenario.result(bounds) {
         case .success(let seen):
+            // The states before a bound of states depend on the orders.
+            let isCut = seen.stateCount >= bounds.states
+            let rest = isCut ? "" : "depth \(seen.depth), \(seen.cuts), \(seen.neverTaken)"
             return Found(
-                text: "\(seen.stateCount) states, depth \(seen.depth), \(seen.cuts), \(seen.neverTaken)",
-                resting: resting.withLock { $0 }, eventCount: seen.edgeCount)
+                text: "\(seen.stateCount) states, \(rest)", resting: isCut ? [] : resting.withLock { $0 },
+                eventCount: seen.edgeCount)
         case .failure(let failure):
             return Found(
                 text: "\(failure.law) \(failure.happenings.count)", resting: [],

@@ -83,7 +83,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     var isBetweenTurns: Bool { world.common.isBetweenTurns }
 
     /// The requests in flight.
-    public var flightCount: Int { flights.count }
+    public var flightCount: Int { flights.count + (world.requestsToPrograms?.count ?? 0) }
 
     // MARK: Explorable
 

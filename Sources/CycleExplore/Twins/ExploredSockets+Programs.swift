@@ -3,10 +3,6 @@ import CycleTesting
 
 // The streams of programs of a system that speak for themselves.
 extension ExploredSockets {
-    func isListening(at address: SocketAddress, from program: String) -> Bool {
-        sockets.listener(at: address, from: program) != nil
-    }
-
     /// Opens a stream from a program that speaks for itself; `nil` where no program listens.
     func open(to address: SocketAddress, from program: String) -> SimulatedStream? {
         sockets.open(to: address, from: program)

@@ -175,10 +175,11 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
 
     private func arrive(_ possibility: Possibility) {
         switch wires.take(possibility, again: next) {
-        case .arrives(let delivery):
+        case .arrives(let deliveries):
+            let device = deliveries.first?.device
             // Its session may start an alarm.
-            if let opener = openers.first(where: { $0.device === delivery.device }) { world.common.lens = opener.path }
-            sockets.deliver(delivery)
+            if let opener = openers.first(where: { $0.device === device }) { world.common.lens = opener.path }
+            for delivery in deliveries { sockets.deliver(delivery) }
         case .breaks(let stream): sockets.break(stream)
         case nil: break
         }

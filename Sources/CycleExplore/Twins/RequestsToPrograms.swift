@@ -10,17 +10,16 @@ final class RequestsToPrograms: Explorable {
         /// A hash of its identity and its lens.
         let mark: Int
         let request: ExploredNetwork.Request
-        let headers: HTTP.Headers
         let address: SocketAddress
         let tell: (_ number: Int, RequestEvent) -> Void
-        /// `nil` until the stream is open.
+        /// `nil` where no program has listened.
         var stream: SimulatedStream?
 
         init(
-            _ number: Int, _ mark: Int, _ request: ExploredNetwork.Request, _ headers: HTTP.Headers,
-            to address: SocketAddress, _ tell: @escaping (_ number: Int, RequestEvent) -> Void
+            _ number: Int, _ mark: Int, _ request: ExploredNetwork.Request, to address: SocketAddress,
+            _ tell: @escaping (_ number: Int, RequestEvent) -> Void
         ) {
-            (self.number, self.mark, self.request, self.headers) = (number, mark, request, headers)
+            (self.number, self.mark, self.request) = (number, mark, request)
             (self.address, self.tell) = (address, tell)
         }
 
@@ -36,6 +35,8 @@ final class RequestsToPrograms: Explorable {
     private var exchanges: [Exchange] = []
 
     init(_ world: World) { self.world = world }
+
+    var count: Int { exchanges.count }
 
     /// Takes a request, if it goes to another program.
     ///
@@ -53,9 +54,25 @@ final class RequestsToPrograms: Explorable {
         if !sent.isWhole {
             world.note("\(request.url): a response of another program of the system comes whole: say delivery: .whole")
         }
-        exchanges.append(
-            Exchange(number, mark, request, sent.headers, to: .host(origin.host, port: origin.port), tell))
+        let exchange = Exchange(number, mark, request, to: .host(origin.host, port: origin.port), tell)
+        exchanges.append(exchange)
+        open(exchange, sent.headers)
         return true
+    }
+
+    /// Opens its stream, and sends the request; where no program listens it is refused later.
+    private func open(_ exchange: Exchange, _ headers: HTTP.Headers) {
+        // Its address depends on those that are in use.
+        world.common.touches.noteAll()
+        guard let stream = world.sockets.open(to: exchange.address, from: world.name) else { return }
+        exchange.stream = stream
+        stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }
+        var headers = headers
+        if headers["Host"] == nil { headers["Host"] = "\(exchange.address)" }
+        headers["Connection"] = "close"
+        let request = exchange.request
+        world.sockets.perform(
+            .requests(request.method.rawValue, request.path, headers: headers, request.body), stream)
     }
 
     func cancel(_ number: Int) {
@@ -88,26 +105,13 @@ final class RequestsToPrograms: Explorable {
 
     var possibilities: [Possibility] {
         exchanges.filter { $0.stream == nil }.map { exchange in
-            let isOpen = world.sockets.isListening(at: exchange.address, from: world.name)
-            let words = "\(exchange.words) \(isOpen ? "departs" : "→ refused")"
-            return Possibility("network", words, thing: exchange.number, kind: .due)
+            Possibility("network", "\(exchange.words) → refused", thing: exchange.number, kind: .due)
         }
     }
 
     func happen(_ possibility: Possibility) {
         guard let exchange = exchanges.first(where: { $0.number == possibility.thing }) else { return }
-        // Its address depends on those that are in use.
-        world.common.touches.noteAll()
-        guard let stream = world.sockets.open(to: exchange.address, from: world.name) else {
-            return end(exchange, .failed(.refused))
-        }
-        exchange.stream = stream
-        stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }
-        let request = exchange.request
-        var headers = exchange.headers
-        if headers["Host"] == nil { headers["Host"] = "\(exchange.address)" }
-        world.sockets.perform(
-            .requests(request.method.rawValue, request.path, headers: headers, request.body), stream)
+        end(exchange, .failed(.refused))
     }
 
     func remember(in memory: inout Fingerprint) {

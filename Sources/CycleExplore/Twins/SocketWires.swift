@@ -23,7 +23,7 @@ struct SocketWires {
 
     /// The end of a delivery.
     enum Outcome {
-        case arrives(SimulatedSockets.Delivery)
+        case arrives([SimulatedSockets.Delivery])
         case breaks(SimulatedStream)
     }
 
@@ -60,7 +60,9 @@ struct SocketWires {
     var possibilities: [Possibility] { open.flatMap(possibilities) }
 
     private func possibilities(of wire: Wire) -> [Possibility] {
-        guard let words = wire.shipments.first?.words.cutInTheMiddle(to: 160) else { return [] }
+        guard let first = wire.shipments.first else { return [] }
+        let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
+        let words = shown.words.cutInTheMiddle(to: 160)
         func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
             Possibility(socketsOf: wire.program, words + end, thing: wire.thing, outcome: outcome, kind: kind)
         }
@@ -81,10 +83,16 @@ struct SocketWires {
     mutating func take(_ possibility: Possibility, again: () -> Int) -> Outcome? {
         guard let index = wires.firstIndex(where: { $0.thing == possibility.thing }) else { return nil }
         let shipment = wires[index].shipments.removeFirst()
+        // A request comes with its stream.
+        var rest: [SimulatedSockets.Delivery] = []
+        if shipment.delivery.opensRequest {
+            rest = wires[index].shipments.map(\.delivery)
+            wires[index].shipments = []
+        }
         let wire = wires[index]
         if wire.shipments.isEmpty || possibility.outcome == 1 { wires.remove(at: index) }
         switch possibility.outcome {
-        case 0: return .arrives(shipment.delivery)
+        case 0: return .arrives([shipment.delivery] + rest)
         case 1:
             guard let stream = wire.stream else {
                 losses?.use()
@@ -95,7 +103,7 @@ struct SocketWires {
         default:
             doubles?.use()
             add(shipment, nil, wire.place, again())
-            return .arrives(shipment.delivery)
+            return .arrives([shipment.delivery])
         }
     }
 

@@ -31,8 +31,11 @@ extension SystemProgram {
     ///
     /// - Parameter canFail: Whether faults may happen.
     func choices(canFail: Bool) -> [WorldChoice] {
-        var choices = possibilities.map { WorldChoice(part: self, possibility: $0, program: self) }
-        if !canFail { choices.removeAll { $0.possibility.kind == .fault } }
+        var choices: [WorldChoice] = []
+        for var possibility in possibilities where canFail || possibility.kind != .fault {
+            possibility.program = name
+            choices.append(WorldChoice(part: self, possibility: possibility, program: self))
+        }
         guard isUp else { return choices }
         let lanes = world.memo.kept { ProgramLanes() }
         for part in world.parts {

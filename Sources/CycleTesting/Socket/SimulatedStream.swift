@@ -126,6 +126,11 @@ extension SimulatedSockets {
             return device?.host
         }
 
+        /// Whether it opens a stream by which a program of a system makes a request.
+        package var opensRequest: Bool {
+            if case .stream(let stream, .accepted) = place { stream.other?.program != nil } else { false }
+        }
+
         /// The loop at which it arrives; `nil` for the test.
         package var device: SimulatedSocketDevice? {
             switch place {

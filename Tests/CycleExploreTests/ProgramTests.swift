@@ -159,4 +159,12 @@ struct ProgramTests {
         let seen = try system([isTold, fails]) { $0.mayLosePower(atMost: 1) }.explore()
         #expect(seen.isComplete, "\(seen)")
     }
+
+    @Test("all is as at the start where the power of all fails: nothing of before is on its way")
+    func wholePower() throws {
+        var bounds = Bounds()
+        bounds.powerCuts = 1
+        let (without, seen) = (try system().explore(), try system().explore(bounds))
+        #expect(seen.isComplete && seen.stateCount == without.stateCount && seen.edgeCount > without.edgeCount)
+    }
 }

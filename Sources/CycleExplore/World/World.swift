@@ -199,10 +199,11 @@ public final class World {
         parts = parts.map { stays($0) ? $0 : Gone() }
         inputCount = 0
         standIns = parts.compactMap { $0 as? any StandIn }
+        described = []
+        // First: a program that ends closes its sockets.
+        for program in programs { program.losePower() }
         for part in parts { part.losePower() }
         common.lens = ""
-        described = []
-        for program in programs { program.losePower() }
     }
 
     func remember(in memory: inout Fingerprint) {

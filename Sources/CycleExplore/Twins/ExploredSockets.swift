@@ -53,7 +53,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
 
     init(_ world: World) {
         self.world = world
-        sockets.hold = { [unowned self] in wires.add($0, thing: next()) }
+        sockets.hold = { [unowned self] in wires.add($0, thing: next(), of: number(of: $0.program)) }
         // The deeds of a course come one after the other.
         sockets.answers = { _ in [] }
     }
@@ -117,7 +117,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
-        let program = attempt.device.host
+        let program = (attempt.device.host, number(of: attempt.device.host))
         var possibilities = courses.enumerated().map { index, course in
             Possibility(
                 socketsOf: program, "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index,
@@ -183,6 +183,10 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         case .breaks(let stream): sockets.break(stream)
         case nil: break
         }
+    }
+
+    private func number(of program: String?) -> Int {
+        program.flatMap { name in world.programs.first { $0.name == name } }?.world.number ?? 0
     }
 
     private func next() -> Int {

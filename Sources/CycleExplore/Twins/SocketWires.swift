@@ -16,8 +16,8 @@ struct SocketWires {
         /// `nil` for a datagram.
         let stream: SimulatedStream?
         let place: String
-        /// The program to which it leads.
-        let program: String?
+        /// The program to which it leads, and its number.
+        let program: (name: String?, number: Int)
         var shipments: [Shipment]
     }
 
@@ -35,19 +35,24 @@ struct SocketWires {
     /// - Parameters:
     ///   - delivery: The bytes or the end that are on their way from now on.
     ///   - thing: A number for it, if no other is on its way there.
-    mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int) {
+    ///   - program: The number of the program to which it leads.
+    mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, of program: Int) {
         let shipment = Shipment(delivery: delivery, words: ExploredSockets.words(delivery))
-        guard case .stream(let stream, _) = delivery.place else { return add(shipment, nil, shipment.words, thing) }
+        guard case .stream(let stream, _) = delivery.place else {
+            return add(shipment, nil, shipment.words, thing, program)
+        }
         if let place = wires.firstIndex(where: { $0.stream === stream }) {
             wires[place].shipments.append(shipment)
         } else {
-            add(shipment, stream, "\(stream.own) \(stream.peer)", thing)
+            add(shipment, stream, "\(stream.own) \(stream.peer)", thing, program)
         }
     }
 
-    private mutating func add(_ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int) {
+    private mutating func add(
+        _ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int, _ number: Int
+    ) {
         let index = wires.lastIndex { $0.place <= place }.map { $0 + 1 } ?? 0
-        let program = shipment.delivery.program
+        let program = (shipment.delivery.program, number)
         wires.insert(
             Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]), at: index)
     }
@@ -102,7 +107,7 @@ struct SocketWires {
             return .breaks(stream)
         default:
             doubles?.use()
-            add(shipment, nil, wire.place, again())
+            add(shipment, nil, wire.place, again(), wire.program.number)
             return .arrives([shipment.delivery])
         }
     }
@@ -113,9 +118,11 @@ struct SocketWires {
 }
 
 extension Possibility {
-    /// - Parameter program: The one whose sockets it happens to; `nil` where there is one alone.
-    init(socketsOf program: String?, _ label: String, thing: Int, outcome: Int = 0, kind: Kind) {
-        self.init(program.map { "\($0) sockets" } ?? "sockets", label, thing: thing, outcome: outcome, kind: kind)
-        self.program = program ?? ""
+    /// - Parameter program: The one whose sockets it happens to; without a name where there is one alone.
+    init(
+        socketsOf program: (name: String?, number: Int), _ label: String, thing: Int, outcome: Int = 0, kind: Kind
+    ) {
+        self.init(program.name.map { "\($0) sockets" } ?? "sockets", label, thing: thing, outcome: outcome, kind: kind)
+        self.program = program.number
     }
 }

@@ -28,8 +28,8 @@ public struct Possibility: Hashable, Sendable {
     var isSilentOnceUnwanted = false
     /// Whether it comes so late that an application is at rest before.
     var isFar = false
-    /// The program that it happens to, and whose turns follow; empty where it is none of several alone.
-    var program = ""
+    /// The number of the program that it happens to, and whose turns follow; 0 where it is none of several alone.
+    var program = 0
 
     /// Something that may happen; without a kind, at any time or never.
     public init(_ lane: String, _ label: String, thing: Int = 0, outcome: Int = 0, kind: Kind = .offered) {

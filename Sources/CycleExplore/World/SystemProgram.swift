@@ -33,7 +33,7 @@ extension SystemProgram {
     func choices(canFail: Bool) -> [WorldChoice] {
         var choices: [WorldChoice] = []
         for var possibility in possibilities where canFail || possibility.kind != .fault {
-            possibility.program = name
+            possibility.program = world.number
             choices.append(WorldChoice(part: self, possibility: possibility, program: self))
         }
         guard isUp else { return choices }
@@ -41,7 +41,7 @@ extension SystemProgram {
         for part in world.parts {
             for var possibility in part.possibilities where canFail || possibility.kind != .fault {
                 possibility.lane = lanes.lane(possibility.lane, of: name)
-                possibility.program = name
+                possibility.program = world.number
                 choices.append(WorldChoice(part: part, possibility: possibility, program: self))
             }
         }

@@ -62,7 +62,7 @@ struct Runner<Frame> {
     /// Takes all turns, and looks where the run is then.
     mutating func settle(
         _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, touching before: TouchWatch? = nil,
-        of program: String = "", _ path: () -> [Decision]
+        of program: Int = 0, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let turnCount = tally.turnCount
         let interruptions = try takeTurns(run, of: program, watching: isNew && run.canPreempt, path)
@@ -81,7 +81,7 @@ struct Runner<Frame> {
         let resumption = isNew && isResting && scenario.laws.needs.contains(.newStarts) ? resumption(of: path()) : nil
         var touch: Touch?
         // Turns of a program are atomic to the others: only the same program is interrupted.
-        let isAtomic = !program.isEmpty && !scenario.laws.needs.contains(.betweenTurns)
+        let isAtomic = program != 0 && !scenario.laws.needs.contains(.betweenTurns)
         let isSingle = tally.turnCount - turnCount <= 1 && interruptions.isEmpty
         if let before, !run.hasEnded, isAtomic || isSingle {
             touch = before.touch(run.world, choices)
@@ -95,7 +95,7 @@ struct Runner<Frame> {
     }
 
     private mutating func takeTurns(
-        _ run: Run<Frame>, of program: String, watching: Bool, _ path: () -> [Decision]
+        _ run: Run<Frame>, of program: Int, watching: Bool, _ path: () -> [Decision]
     ) throws(Finding) -> [Interruption] {
         var turns = Interruptions(scenario.laws.needs, of: program)
         if watching { turns.note(run.choices()) }

@@ -40,8 +40,8 @@ struct DividedMemory {
 struct TouchWatch {
     private let memory: DividedMemory
     private let choices: [WorldChoice]
-    /// The program whose turns follow; empty where there are no several.
-    private let program: String
+    /// The number of the program whose turns follow; 0 where there are no several.
+    private let program: Int
 
     /// - Returns: `nil` for what touches everything: time, the power, and what comes between turns.
     init?(_ world: World, _ choices: [WorldChoice], _ possibility: Possibility, _ decision: Decision) {
@@ -64,9 +64,9 @@ struct TouchWatch {
 
     private func extent(_ world: World) -> Range<Int>? {
         let touches = world.common.touches
-        if let number = world.programs.first(where: { $0.name == program })?.world.number {
-            guard let extent = touches.extent(of: number),
-                DividedMemory(world).isLike(memory, butIn: { $0.hasPrefix(program + ".") })
+        if let name = world.programs.first(where: { $0.world.number == program })?.name {
+            guard let extent = touches.extent(of: program),
+                DividedMemory(world).isLike(memory, butIn: { $0.hasPrefix(name + ".") })
             else { return nil }
             return extent
         }

@@ -8,14 +8,14 @@
 /// A law of the world needs all of them: a write has changed the disk before its event has a turn.
 struct Interruptions {
     private let needsAll: Bool
-    private let program: String
+    private let program: Int
     /// The possible happenings before each turn, and after the last.
     private var possible: [[WorldChoice]] = []
 
     /// - Parameters:
     ///   - needs: The needs of the laws.
-    ///   - program: The program whose turns these are, of several: nothing that happens to another one comes between them.
-    init(_ needs: LawNeeds, of program: String) {
+    ///   - program: The number of the program whose turns these are, of several: nothing that happens to another one comes between them.
+    init(_ needs: LawNeeds, of program: Int) {
         needsAll = needs.contains(.betweenTurns)
         self.program = program
     }
@@ -24,7 +24,7 @@ struct Interruptions {
 
     private func canInterrupt(_ choice: WorldChoice) -> Bool {
         let other = choice.possibility.program
-        return choice.canInterrupt && (needsAll || program.isEmpty || other.isEmpty || other == program)
+        return choice.canInterrupt && (needsAll || program == 0 || other == 0 || other == program)
     }
 
     var all: [Interruption] {

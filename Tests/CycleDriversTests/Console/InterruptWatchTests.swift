@@ -30,6 +30,16 @@ struct InterruptWatchTests {
         #expect(endCount([.read("h"), .read("\u{3}"), .taken, .read("\u{3}")]) == 1)
     }
 
+    @Test("a Ctrl-C that is read together with the key that hangs the loop waits in a piece of its own")
+    func together() {
+        let pieces = { (text: String) in
+            InterruptWatch.pieces(of: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(pieces("h\u{3}") == ["h", "\u{3}"] && pieces("a\u{3}b\u{3}\u{3}") == ["a\u{3}b", "\u{3}\u{3}"])
+        #expect(pieces("\u{3}") == ["\u{3}"] && pieces("\u{3}a") == ["\u{3}a"] && pieces("") == [""])
+        #expect(endCount(pieces("h\u{3}").map { .read($0) } + [.taken, .read("\u{3}")]) == 1)
+    }
+
     @Test("a Ctrl-C that the loop has taken, or that another key follows, does not count")
     func taken() {
         #expect(endCount([.read("\u{3}"), .taken, .read("\u{3}")]) == 0)

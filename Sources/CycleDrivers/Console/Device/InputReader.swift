@@ -50,9 +50,11 @@ struct InputReader: Sendable {
             case .bytes(let bytes):
                 stopCount = 0
                 restorer?.takeAgainIfInFront()
-                watch?.see(bytes)
                 fences.see(bytes)
-                if inlet.send(.bytes(bytes)) == .acceptedAndFull { hasRoom = false }
+                for piece in watch == nil ? [bytes] : InterruptWatch.pieces(of: bytes) {
+                    watch?.see(piece)
+                    if inlet.send(.bytes(piece)) == .acceptedAndFull { hasRoom = false }
+                }
             case .nothingYet: break
             case .lost where isBackground && stopCount < InputReader.stopLimit:
                 stopCount += 1

@@ -22,6 +22,13 @@ final class InterruptWatch: Sendable {
         self.end = end
     }
 
+    /// The same bytes, with the interrupts at their end apart: a loop that hangs in a turn of what is before them has not taken them.
+    static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+        let last = bytes.reversed().prefix { $0 == interrupt }.count
+        guard last > 0, last < bytes.count else { return [bytes] }
+        return [Array(bytes.dropLast(last)), Array(bytes.suffix(last))]
+    }
+
     /// The reader's thread, with each piece that is read.
     func see(_ bytes: [UInt8]) {
         let last = bytes.reversed().prefix { $0 == InterruptWatch.interrupt }.count

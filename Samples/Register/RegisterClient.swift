@@ -5,8 +5,7 @@ struct RegisterClient: Equatable {
     let address: SocketAddress
     let calls: [String]
     private(set) var answers: [String] = []
-    /// The beginning of an answer whose end has not come yet.
-    private var begun: [UInt8] = []
+    private var lines = Lines()
     private(set) var problem: String?
 
     init(of address: SocketAddress, calls: [String]) { (self.address, self.calls) = (address, calls) }
@@ -23,12 +22,7 @@ struct RegisterClient: Equatable {
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
         switch event {
-        case .received(_, let bytes):
-            begun += bytes
-            while let end = begun.firstIndex(of: UInt8(ascii: "\n")) {
-                answers.append(String(decoding: begun[..<end], as: UTF8.self))
-                begun.removeSubrange(...end)
-            }
+        case .received(_, let bytes): answers += lines.take(bytes)
         case .inputEnded, .closed: problem = "the register is gone; \(call ?? "") may have been taken"
         case .failed(_, let failure): problem = "\(failure.reason); \(call ?? "") may have been taken"
         default: break

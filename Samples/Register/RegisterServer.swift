@@ -10,8 +10,7 @@ struct RegisterServer: Equatable {
     private struct Client: Equatable {
         let number: Int
         let connection: SocketConnection
-        /// The beginning of a line whose end has not come yet.
-        var begun: [UInt8] = []
+        var lines = Lines()
         var answers: [[UInt8]] = []
         /// Whether it makes no more calls.
         var hasEnded = false
@@ -66,15 +65,10 @@ struct RegisterServer: Equatable {
         }
     }
 
-    /// Pieces are cut anywhere; lines are calls.
     private mutating func take(_ bytes: [UInt8], of number: Int) {
-        change(number) { $0.begun += bytes }
-        guard let index = clients.firstIndex(where: { $0.number == number }) else { return }
-        while let end = clients[index].begun.firstIndex(of: UInt8(ascii: "\n")) {
-            let line = String(decoding: clients[index].begun[..<end], as: UTF8.self)
-            clients[index].begun.removeSubrange(...end)
-            calls.append(Call(client: number, words: line.split(separator: " ").map(String.init)))
-        }
+        var said: [String] = []
+        change(number) { said = $0.lines.take(bytes) }
+        calls += said.map { Call(client: number, words: $0.split(separator: " ").map(String.init)) }
         work()
     }
 

@@ -4,7 +4,6 @@ import CycleDrivers
 import CycleExplore
 import CycleNetwork
 import CycleTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -42,17 +41,6 @@ struct OrdersTests {
                 right.answers = newValue.answers
             }
         }
-    }
-
-    /// Everything that a search has found, but how many events that took.
-    struct Found: Equatable, CustomStringConvertible {
-        var text: String
-        var resting: Set<Frame>
-        var eventCount = 0
-        var turnCount = 0
-
-        static func == (one: Found, other: Found) -> Bool { one.text == other.text && one.resting == other.resting }
-        var description: String { "\(text), \(resting.count) at rest" }
     }
 
     /// The random parts of a program.
@@ -166,32 +154,17 @@ struct OrdersTests {
         return plan
     }
 
-    private func found(_ plan: Plan, leavingOut: Bool, jobs: Int? = nil) -> Found {
-        let resting = Mutex<Set<Frame>>([])
-        let scenario = Scenario(
-            Law<Frame>.always("not both") {
-                ($0.left.value, $0.right.value) != plan.forbidden
-                    && $0.left.answers + $0.right.answers != plan.forbiddenAnswers
-            },
-            .atRest("is noted") { frame in
-                resting.withLock { _ = $0.insert(frame) }
-                return true
-            }
-        ) { world in Self.program(plan, world) }
+    private func found(_ plan: Plan, leavingOut: Bool, jobs: Int? = nil) -> FoundBySearch<Frame> {
+        let notBoth = Law<Frame>.always("not both") {
+            ($0.left.value, $0.right.value) != plan.forbidden
+                && $0.left.answers + $0.right.answers != plan.forbiddenAnswers
+        }
         var bounds = Bounds()
         bounds.leavesOutOrders = leavingOut
         bounds.faults = plan.faults
         bounds.jobs = jobs
-        switch scenario.result(bounds) {
-        case .success(let seen):
-            return Found(
-                text: "\(seen.stateCount) states, depth \(seen.depth), \(seen.cuts), \(seen.neverTaken)",
-                resting: resting.withLock { $0 }, eventCount: seen.edgeCount, turnCount: seen.turnCount)
-        case .failure(let failure):
-            // How far a search was by then is no part of what it has found.
-            return Found(
-                text: "\(failure.law) \(failure.happenings) \(failure.exploration.stateCount)", resting: [],
-                eventCount: failure.exploration.edgeCount)
+        return FoundBySearch(bounds, tellsTimeline: true) { isNoted in
+            Scenario(laws: [notBoth, isNoted]) { world in Self.program(plan, world) }
         }
     }
 

@@ -3,7 +3,6 @@ import Cycle
 import CycleDrivers
 import CycleExplore
 import CycleTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -139,53 +138,29 @@ struct SystemOrdersTests {
         }
     }
 
-    /// Everything that a search has found, but how many events that took.
-    private struct Found: Equatable {
-        var text: String
-        var resting: Set<[Node]>
-        var eventCount = 0
-
-        static func == (one: Found, other: Found) -> Bool { one.text == other.text && one.resting == other.resting }
-    }
-
-    private func found(_ plan: Plan, leavingOut: Bool) -> Found {
-        let resting = Mutex<Set<[Node]>>([])
-        let scenario = Scenario(laws: [
-            Law<[Node]>.always("not both") { [$0[0].state, $0[1].state] != plan.forbidden },
-            .atRest("is noted") { frame in
-                resting.withLock { _ = $0.insert(frame) }
-                return true
-            },
-        ]) { world in
-            if plan.losses > 0 { world.sockets.mayLose(atMost: plan.losses) }
-            if plan.doubles > 0 { world.sockets.mayDouble(atMost: plan.doubles) }
-            if plan.breaks > 0 { world.sockets.mayBreak(atMost: plan.breaks) }
-            let nodes = (0..<plan.nodeCount).map { number in
-                world.program(Self.name(number)) { world in
-                    (world.files.mayFail, world.files.mayBeFull) = (false, false)
-                    world.console.keys("k", atMost: number == 0 ? plan.keyCount : plan.otherKeyCount)
-                    return Self.program(number, plan)
-                }
-            }
-            if plan.crashes > 0 { nodes[0].mayCrash(atMost: plan.crashes) }
-            return Programs(in: world) { nodes.map(\.frame) }
-        }
+    private func found(_ plan: Plan, leavingOut: Bool) -> FoundBySearch<[Node]> {
+        let notBoth = Law<[Node]>.always("not both") { [$0[0].state, $0[1].state] != plan.forbidden }
         var bounds = Bounds()
         bounds.leavesOutOrders = leavingOut
         (bounds.states, bounds.steps, bounds.isQuiet) = (1_000, 6, true)
-        switch scenario.result(bounds) {
-        case .success(let seen):
-            // The states before a bound of states depend on the orders.
-            let isCut = seen.stateCount >= bounds.states
-            let rest = isCut ? "" : "depth \(seen.depth), \(seen.cuts), \(seen.neverTaken)"
-            return Found(
-                text: "\(seen.stateCount) states, \(rest)", resting: isCut ? [] : resting.withLock { $0 },
-                eventCount: seen.edgeCount)
-        case .failure(let failure):
-            return Found(
-                text: "\(failure.law) \(failure.happenings.count)", resting: [],
-                eventCount: failure.exploration.edgeCount)
+        return FoundBySearch(bounds, tellsTimeline: false) { isNoted in
+            Scenario(laws: [notBoth, isNoted]) { world in Self.system(plan, world) }
         }
+    }
+
+    private static func system(_ plan: Plan, _ world: World) -> Programs<[Node]> {
+        if plan.losses > 0 { world.sockets.mayLose(atMost: plan.losses) }
+        if plan.doubles > 0 { world.sockets.mayDouble(atMost: plan.doubles) }
+        if plan.breaks > 0 { world.sockets.mayBreak(atMost: plan.breaks) }
+        let nodes = (0..<plan.nodeCount).map { number in
+            world.program(name(number)) { world in
+                (world.files.mayFail, world.files.mayBeFull) = (false, false)
+                world.console.keys("k", atMost: number == 0 ? plan.keyCount : plan.otherKeyCount)
+                return program(number, plan)
+            }
+        }
+        if plan.crashes > 0 { nodes[0].mayCrash(atMost: plan.crashes) }
+        return Programs(in: world) { nodes.map(\.frame) }
     }
 
     @Test("random systems have the same states, the same states at rest and failures as short, with no more events")

@@ -123,11 +123,13 @@ final class Run<Frame> {
         note(choice.possibility)
         world.common.isBetweenTurns = afterTurns != nil
         world.common.effects.note(choice, isBetweenTurns: world.common.isBetweenTurns)
+        let wasUp = choice.program?.isUp == true
         choice.happen()
         if choice.possibility.kind == .powerCut {
             if let program = choice.program { program.losesPower() } else { restart() }
         }
-        if choice.program?.hasChangedItsFrame() == true { take(isTurn: false) }
+        // The frame of a program that has ended is its first one.
+        if wasUp, choice.program?.isUp == false { take(isTurn: false) }
         if application.observe == nil, let onTurn {
             onTurn(TurnRecord(lens: choice.possibility.lane, event: choice.possibility.label, frame: frame))
         }

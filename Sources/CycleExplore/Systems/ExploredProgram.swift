@@ -14,18 +14,16 @@ public final class ExploredProgram<Frame> {
     /// The name by which reports tell it apart.
     public let name: String
     let world: World
-    private unowned let whole: World
     private var make: (World) -> Application<Frame>
     private var application: Application<Frame>?
     private(set) var isUp = false
-    private var isChanged = false
     private var crashes: Allowance?
     private var powerCuts: Allowance?
     private var receive: ((_ lens: String, _ event: Any) -> Void)?
     private var watching: Subscription?
 
-    init(_ name: String, _ world: World, in whole: World, _ make: @escaping (World) -> Application<Frame>) {
-        (self.name, self.world, self.whole, self.make) = (name, world, whole, make)
+    init(_ name: String, _ world: World, _ make: @escaping (World) -> Application<Frame>) {
+        (self.name, self.world, self.make) = (name, world, make)
     }
 
     /// It may be killed at any time: its memory is gone, and what it has written to its disk stays, also what it has not forced. It
@@ -60,12 +58,12 @@ public final class ExploredProgram<Frame> {
         world.losePower()
         stop()
         application = nil
-        (isUp, isChanged) = (false, true)
+        isUp = false
     }
 }
 
 extension ExploredProgram: SystemProgram {
-    var isOver: Bool { isUp && made().isOver() }
+    var isOver: Bool { isUp && application?.isOver() == true }
 
     func prepare() { _ = made() }
 
@@ -88,11 +86,6 @@ extension ExploredProgram: SystemProgram {
         if isUp { application?.stop() }
         watching?.cancel()
         watching = nil
-    }
-
-    func hasChangedItsFrame() -> Bool {
-        defer { isChanged = false }
-        return isChanged
     }
 
     func observe(_ receive: ((_ lens: String, _ event: Any) -> Void)?) {
@@ -130,7 +123,7 @@ extension ExploredProgram: SystemProgram {
 
     func losesPower() {
         powerCuts?.use()
-        whole.sockets.vanish(of: name)
+        world.sockets.sockets.vanish(of: name)
         goDown()
     }
 
@@ -140,10 +133,7 @@ extension ExploredProgram: SystemProgram {
     }
 
     /// The power of the whole fails.
-    public func losePower() {
-        goDown()
-        isChanged = false
-    }
+    public func losePower() { goDown() }
 }
 
 extension World {
@@ -188,7 +178,7 @@ extension World {
         if name.isEmpty || name.contains(where: { $0.isWhitespace || $0 == "." }) {
             note("world.program(\"\(name)\"): the name of a program is one word, without a dot")
         }
-        let program = ExploredProgram(name, makeWorld(of: name), in: self, make)
+        let program = ExploredProgram(name, makeWorld(of: name), make)
         add(program)
         return program
     }

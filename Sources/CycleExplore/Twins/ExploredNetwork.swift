@@ -57,14 +57,16 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     private let known: KnownAnswers
     private var flights: [Flight] = []
     private var count = 0
-    private var answer: (Request) -> [Outcome] = { _ in [.text(""), .fails(.refused)] }
-    /// Whether the author of the world says nothing of it: then requests go to other programs alone.
-    private var isUnasked = true
+    /// `nil` where the author of the world says nothing of it.
+    private var answer: ((Request) -> [Outcome])?
+    /// The requests to other programs of a system.
+    private let toPrograms: RequestsToPrograms?
     private var faults: Allowance?
 
     init(_ world: World) {
         self.world = world
         known = world.memo.kept { KnownAnswers() }
+        toPrograms = world.whole == nil ? nil : world.part { RequestsToPrograms(world) }
     }
 
     /// How requests may end: one of these outcomes each.
@@ -76,14 +78,13 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     ///   - outcomes: May look at nothing but the request.
     public func answers(faults count: Int? = nil, _ outcomes: @escaping (Request) -> [Outcome]) {
         answer = outcomes
-        isUnasked = false
         faults = count.map { world.faults("network faults", $0) }
     }
 
     var isBetweenTurns: Bool { world.common.isBetweenTurns }
 
     /// The requests in flight.
-    public var flightCount: Int { flights.count + (world.requestsToPrograms?.count ?? 0) }
+    public var flightCount: Int { flights.count + (toPrograms?.count ?? 0) }
 
     // MARK: Explorable
 
@@ -148,10 +149,8 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         var mark = Hasher()
         mark.combine(id)
         mark.combine(world.common.lens)
-        if world.requestsToPrograms?.depart(count, mark: mark.finalize(), request, sent, tell) == true {
-            return count
-        }
-        if world.whole != nil, isUnasked {
+        if let toPrograms, toPrograms.depart(count, mark: mark.finalize(), request, sent, tell) { return count }
+        if toPrograms != nil, answer == nil {
             world.note("\(request.url): no program has that name: say what answers there, world.network.answers { … }")
         }
         let answers = answers(to: request)
@@ -159,25 +158,24 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         var possibilities = answers.beginnings
         for index in possibilities.indices { possibilities[index].thing = count }
         // By lens, and then by age: which of two lenses asked first shows nowhere.
-        let place = flights.lastIndex { $0.lens <= world.common.lens }.map { $0 + 1 } ?? 0
         flights.insert(
             Flight(
                 number: count, mark: mark.finalize(), lens: world.common.lens, answers: answers, tell: tell,
-                possibilities: possibilities), at: place)
+                possibilities: possibilities), inOrderOf: { $0.lens })
         return count
     }
 
     private func answers(to request: Request) -> Answers {
         if let answers = known[request] { return answers }
         let label = "\(request.method.rawValue) \(request.place)" + (request.body.isEmpty ? "" : " \(request.body)")
-        let answers = Answers(label, answer(request), to: request)
+        let answers = Answers(label, answer?(request) ?? [.text(""), .fails(.refused)], to: request)
         known[request] = answers
         return answers
     }
 
     func cancel(_ number: Int) {
         flights.removeAll { $0.number == number }
-        world.requestsToPrograms?.cancel(number)
+        toPrograms?.cancel(number)
     }
 }
 
@@ -197,9 +195,6 @@ extension NetworkDriver: Answered {
 }
 
 extension World {
-    /// The requests to other programs; `nil` where there is one program.
-    var requestsToPrograms: RequestsToPrograms? { whole == nil ? nil : part { RequestsToPrograms(self) } }
-
     /// The servers.
     public var network: ExploredNetwork {
         part {

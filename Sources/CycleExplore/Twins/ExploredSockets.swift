@@ -18,7 +18,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     public typealias Course = [SimulatedSockets.Deed]
 
     /// The device that opens sockets for one driver, and the place of the driver's lens.
-    struct Opener {
+    private struct Opener {
         let path: String
         let device: SimulatedSocketDevice
     }
@@ -28,6 +28,8 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         let thing: Int
         let path: String
         let device: SimulatedSocketDevice
+        /// The program that opens it, and its number.
+        let program: (name: String?, number: Int)
         let number: Int
         let address: SocketAddress
     }
@@ -43,7 +45,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     private unowned let world: World
     let sockets = SimulatedSockets()
     /// The devices, in the order of their paths: a program that has started first is no other state.
-    private(set) var openers: [Opener] = []
+    private var openers: [Opener] = []
     private var attempts: [Attempt] = []
     private var peers: [Peer] = []
     private var wires = SocketWires()
@@ -117,17 +119,16 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
-        let program = (attempt.device.host, number(of: attempt.device.host))
         var possibilities = courses.enumerated().map { index, course in
             Possibility(
-                socketsOf: program, "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index,
+                socketsOf: attempt.program, "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index,
                 kind: .due)
         }
         let isRefused = courses.isEmpty
         if isRefused || refusals?.isLeft == true {
             possibilities.append(
                 Possibility(
-                    socketsOf: program, "\(words) is refused", thing: attempt.thing, outcome: courses.count,
+                    socketsOf: attempt.program, "\(words) is refused", thing: attempt.thing, outcome: courses.count,
                     kind: isRefused ? .due : .fault))
         }
         return possibilities
@@ -226,11 +227,11 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     func remember(in memories: inout [String: Fingerprint]) {
         for attempt in attempts {
             guard let program = attempt.device.host else { continue }
-            memories["\(program).", default: Fingerprint()].combine(attempt.address)
+            memories[Touches.key(of: program), default: Fingerprint()].combine(attempt.address)
         }
         for opener in openers {
             guard let program = opener.device.host else { continue }
-            remember(opener.device, in: &memories["\(program).", default: Fingerprint()])
+            remember(opener.device, in: &memories[Touches.key(of: program), default: Fingerprint()])
         }
     }
 
@@ -262,12 +263,13 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     ///
     /// - Parameter path: The place of the driver's lens.
     func makeDevice(at path: String) -> SimulatedSocketDevice {
-        let program = world.programs.first { path.hasPrefix($0.name + ".") }?.name
+        let program = world.programs.first { path.hasPrefix(Touches.key(of: $0.name)) }?.name
         let device = SimulatedSocketDevice(sockets, of: program)
         device.connects = { [unowned self] device, number, address in
-            let place = attempts.lastIndex { $0.path <= path }.map { $0 + 1 } ?? 0
-            attempts.insert(
-                Attempt(thing: next(), path: path, device: device, number: number, address: address), at: place)
+            let attempt = Attempt(
+                thing: next(), path: path, device: device, program: (device.host, self.number(of: device.host)),
+                number: number, address: address)
+            attempts.insert(attempt, inOrderOf: { $0.path })
         }
         device.onLeave = { [unowned self] device, number in
             attempts.removeAll { $0.device === device && $0.number == number }
@@ -276,8 +278,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
             openers.removeAll { $0.device === device }
             attempts.removeAll { $0.device === device }
         }
-        let place = openers.lastIndex { $0.path <= path }.map { $0 + 1 } ?? 0
-        openers.insert(Opener(path: path, device: device), at: place)
+        openers.insert(Opener(path: path, device: device), inOrderOf: { $0.path })
         return device
     }
 }

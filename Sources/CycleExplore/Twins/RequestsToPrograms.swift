@@ -32,6 +32,7 @@ final class RequestsToPrograms: Explorable {
     }
 
     private unowned let world: World
+    private var sockets: SimulatedSockets { world.sockets.sockets }
     private var exchanges: [Exchange] = []
 
     init(_ world: World) { self.world = world }
@@ -64,14 +65,14 @@ final class RequestsToPrograms: Explorable {
     private func open(_ exchange: Exchange, _ headers: HTTP.Headers) {
         // Its address depends on those that are in use.
         world.common.touches.noteAll()
-        guard let stream = world.sockets.open(to: exchange.address, from: world.name) else { return }
+        guard let stream = sockets.open(to: exchange.address, from: world.name) else { return }
         exchange.stream = stream
         stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }
         var headers = headers
         if headers["Host"] == nil { headers["Host"] = "\(exchange.address)" }
         headers["Connection"] = "close"
         let request = exchange.request
-        world.sockets.perform(
+        sockets.perform(
             .requests(request.method.rawValue, request.path, headers: headers, request.body), stream)
     }
 
@@ -81,7 +82,7 @@ final class RequestsToPrograms: Explorable {
     }
 
     private func leave(_ exchange: Exchange) {
-        if let stream = exchange.stream { world.sockets.leave(stream) }
+        if let stream = exchange.stream { sockets.leave(stream) }
     }
 
     /// Tells the end of an exchange, once it has come.

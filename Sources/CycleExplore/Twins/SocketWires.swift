@@ -51,10 +51,10 @@ struct SocketWires {
     private mutating func add(
         _ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int, _ number: Int
     ) {
-        let index = wires.lastIndex { $0.place <= place }.map { $0 + 1 } ?? 0
         let program = (shipment.delivery.program, number)
         wires.insert(
-            Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]), at: index)
+            Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]),
+            inOrderOf: { $0.place })
     }
 
     mutating func clear() { wires = [] }

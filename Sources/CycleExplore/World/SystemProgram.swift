@@ -20,8 +20,6 @@ protocol SystemProgram: Explorable {
     func stop()
     /// Its power fails, and that of its disk alone.
     func losesPower()
-    /// Whether its frame has become the first one since this was asked last.
-    func hasChangedItsFrame() -> Bool
     /// Calls back for each turn, with its lens and its event, also after a new start; `nil` ends that.
     func observe(_ receive: ((_ lens: String, _ event: Any) -> Void)?)
 }
@@ -37,12 +35,10 @@ extension SystemProgram {
             choices.append(WorldChoice(part: self, possibility: possibility, program: self))
         }
         guard isUp else { return choices }
-        let lanes = world.memo.kept { ProgramLanes() }
+        let lanes = lanes
         for part in world.parts {
-            for var possibility in part.possibilities where canFail || possibility.kind != .fault {
-                possibility.lane = lanes.lane(possibility.lane, of: name)
-                possibility.program = world.number
-                choices.append(WorldChoice(part: part, possibility: possibility, program: self))
+            for possibility in part.possibilities where canFail || possibility.kind != .fault {
+                choices.append(WorldChoice(part: part, possibility: own(possibility, lanes), program: self))
             }
         }
         return choices
@@ -50,12 +46,17 @@ extension SystemProgram {
 
     /// All that it could ever offer.
     var wholeAlphabet: [Possibility] {
-        let lanes = world.memo.kept { ProgramLanes() }
-        return world.parts.flatMap(\.alphabet).map { possibility in
-            var possibility = possibility
-            possibility.lane = lanes.lane(possibility.lane, of: name)
-            return possibility
-        }
+        let lanes = lanes
+        return world.parts.flatMap(\.alphabet).map { own($0, lanes) }
+    }
+
+    private var lanes: ProgramLanes { world.memo.kept { ProgramLanes() } }
+
+    private func own(_ possibility: Possibility, _ lanes: ProgramLanes) -> Possibility {
+        var possibility = possibility
+        possibility.lane = lanes.lane(possibility.lane, of: name)
+        possibility.program = world.number
+        return possibility
     }
 }
 

@@ -59,6 +59,9 @@ final class Touches {
         return extent.lowerBound <= own.lowerBound && own.upperBound <= extent.upperBound
     }
 
+    /// The key of all that a program remembers: no path of a lens is like that, and those of its lenses begin with it.
+    static func key(of program: String) -> String { program + "." }
+
     /// Whether there are features side by side.
     var areSeparate: Bool {
         let parts = extents.values.filter { $0.upperBound < Range<Int>.wholeFrame.upperBound }

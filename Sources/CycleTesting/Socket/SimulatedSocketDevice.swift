@@ -111,12 +111,6 @@ package final class SimulatedSocketDevice: SocketDevice {
     package func hold(_ isHeld: Bool) {}
     package func hold(_ isHeld: Bool, of number: Int) { streams[number]?.hold(isHeld) }
 
-    /// Its machine is gone: the other ends are not told.
-    package func vanish() {
-        for stream in streams.values { sockets.forget(stream) }
-        streams = [:]
-    }
-
     package func close(within patience: Duration) {
         for number in (Array(streams.keys) + places).sorted() { close(number) }
         sleep()

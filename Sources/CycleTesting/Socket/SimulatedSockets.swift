@@ -154,14 +154,14 @@ public final class SimulatedSockets: @unchecked Sendable {
         stream.onNews?()
     }
 
-    /// The streams of a program for which the test speaks are gone, and their other ends are not told.
+    /// The machine of a program is gone, and its streams are: their other ends are not told. Connections that it has not taken are cut later.
     package func vanish(of program: String) {
-        for stream in streams where stream.device == nil {
-            if stream.program == program { forget(stream) }
+        for stream in streams where stream.program == program {
+            if stream.device == nil || stream.number != nil { forget(stream) }
         }
     }
 
-    func forget(_ stream: SimulatedStream) {
+    private func forget(_ stream: SimulatedStream) {
         stream.isGone = true
         streams.removeAll { $0 === stream }
     }

@@ -19,8 +19,10 @@ package final class SimulatedStream {
     /// `nil` while it is offered, and for a side that the test plays.
     var number: Int?
     package weak var other: SimulatedStream?
+    /// The program of a system whose side it is.
+    var program: String? { device?.host ?? speaker }
     /// The program of a system for which the test speaks.
-    let program: String?
+    private let speaker: String?
     /// Called when something has come to a side that the test plays.
     package var onNews: (() -> Void)?
     /// The bytes that a side has read which the test plays.
@@ -38,7 +40,7 @@ package final class SimulatedStream {
     package init(at own: SocketAddress, to peer: SocketAddress, of program: String? = nil) {
         self.own = own
         self.peer = peer
-        self.program = program
+        speaker = program
     }
 
     /// The other side, unless it is gone. How long a side that is gone is still in memory makes no difference.
@@ -122,13 +124,16 @@ extension SimulatedSockets {
 
         /// The program at which it arrives, in a system of several.
         package var program: String? {
-            if case .stream(let stream, _) = place, stream.device == nil { return stream.program }
-            return device?.host
+            switch place {
+            case .stream(let stream, _): stream.program
+            case .receiver(let receiver, _, _): receiver.device.host
+            }
         }
 
         /// Whether it opens a stream by which a program of a system makes a request.
         package var opensRequest: Bool {
-            if case .stream(let stream, .accepted) = place { stream.other?.program != nil } else { false }
+            guard case .stream(let stream, .accepted) = place, let other = stream.other else { return false }
+            return other.device == nil && other.program != nil
         }
 
         /// The loop at which it arrives; `nil` for the test.

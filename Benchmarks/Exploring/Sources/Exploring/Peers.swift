@@ -120,12 +120,15 @@ struct Member: Peer {
         let client: String
     }
 
+    struct Wish: Hashable {
+        let value: String
+        let client: String
+    }
+
     let number: Int
     var letters = Letters()
     var ballot = Ballot()
-    var wanted: (value: String, client: String)? { wantedValue.map { ($0, wantedClient) } }
-    var wantedValue: String?
-    var wantedClient = ""
+    var wish: Wish?
     var promises: [Int: Vote?] = [:]
     var votes: Set<Int> = []
     var vote: Vote?
@@ -159,19 +162,19 @@ struct Member: Peer {
             return
         }
         switch words[0] {
-        case "put" where wantedValue == nil:
+        case "put" where wish == nil:
             ballot = Ballot(round: ballot.round + 1, leader: number)
-            (wantedValue, wantedClient, promises, votes) = (words[1], sender, [number: vote], [])
+            (wish, promises, votes) = (Wish(value: words[1], client: sender), [number: vote], [])
             tellOthers("prepare \(text(ballot))")
         case "prepare" where ballot < ballot(words, 1):
             ballot = ballot(words, 1)
             letters.send("promise", text(ballot), vote.map(text) ?? "", to: sender)
         case "promise" where ballot(words, 1) == ballot:
             promises[from] = vote(words, 3)
-            guard promises.count == 2, let wanted else { return }
+            guard promises.count == 2, let wish else { return }
             let newest = promises.values.compactMap(\.self).max { $0.ballot < $1.ballot }
             let new = Vote(
-                ballot: ballot, value: newest?.value ?? wanted.value, client: newest?.client ?? wanted.client)
+                ballot: ballot, value: newest?.value ?? wish.value, client: newest?.client ?? wish.client)
             (vote, votes) = (new, [number])
             tellOthers("accept \(text(new))")
         case "accept" where ballot <= ballot(words, 1):

@@ -24,14 +24,17 @@ final class InterruptWatch: Sendable {
 
     /// The same bytes, with the interrupts at their end apart: a loop that hangs in a turn of what is before them has not taken them.
     static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
-        let last = bytes.reversed().prefix { $0 == interrupt }.count
+        let last = endCount(of: bytes)
         guard last > 0, last < bytes.count else { return [bytes] }
         return [Array(bytes.dropLast(last)), Array(bytes.suffix(last))]
     }
 
+    /// The interrupts at the end of some bytes.
+    private static func endCount(of bytes: [UInt8]) -> Int { bytes.reversed().prefix { $0 == interrupt }.count }
+
     /// The reader's thread, with each piece that is read.
     func see(_ bytes: [UInt8]) {
-        let last = bytes.reversed().prefix { $0 == InterruptWatch.interrupt }.count
+        let last = InterruptWatch.endCount(of: bytes)
         let isSecond = state.withLock { state in
             state.readCount += 1
             if last < bytes.count { state.interrupts = [] }

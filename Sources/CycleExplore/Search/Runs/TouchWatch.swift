@@ -19,7 +19,7 @@ struct DividedMemory {
             rest.combine(0)
         }
         for program in world.programs {
-            let key = "\(program.name)."
+            let key = Touches.key(of: program.name)
             program.remember(in: &memories[key, default: Fingerprint()])
             for choice in program.choices(canFail: false) where choice.possibility.kind == .due {
                 memories[key]?.combine(choice.possibility.letter)
@@ -64,14 +64,10 @@ struct TouchWatch {
 
     private func extent(_ world: World) -> Range<Int>? {
         let touches = world.common.touches
-        if let name = world.programs.first(where: { $0.world.number == program })?.name {
-            guard let extent = touches.extent(of: program),
-                DividedMemory(world).isLike(memory, butIn: { $0.hasPrefix(name + ".") })
-            else { return nil }
-            return extent
-        }
-        guard let extent = touches.extent,
-            DividedMemory(world).isLike(memory, butIn: { touches.isLens($0, within: extent) })
+        let own = world.programs.first { $0.world.number == program }.map { Touches.key(of: $0.name) }
+        guard let extent = own == nil ? touches.extent : touches.extent(of: program),
+            DividedMemory(world).isLike(
+                memory, butIn: { lens in own.map(lens.hasPrefix) ?? touches.isLens(lens, within: extent) })
         else { return nil }
         return extent
     }

@@ -7,6 +7,8 @@ struct FoundBySearch<Frame: Hashable & Sendable>: Equatable, CustomStringConvert
     let resting: Set<Frame>
     let eventCount: Int
     let turnCount: Int
+    /// How many results were known without a run, and whether one of them was wrong.
+    let (knownCount, forgetsTurns): (Int, Bool)
 
     /// - Parameters:
     ///   - bounds: The limits.
@@ -26,11 +28,13 @@ struct FoundBySearch<Frame: Hashable & Sendable>: Equatable, CustomStringConvert
             text = "\(seen.stateCount) states\(rest)"
             resting = isCut ? [] : noted.withLock { $0 }
             (eventCount, turnCount) = (seen.edgeCount, seen.turnCount)
+            (knownCount, forgetsTurns) = (seen.knownCount, seen.forgetsTurns)
         case .failure(let failure):
             // How far a search was by then is no part of what it has found.
             let timeline = "\(failure.happenings) \(failure.exploration.stateCount)"
             text = "\(failure.law) \(tellsTimeline ? timeline : "\(failure.happenings.count)")"
             (resting, eventCount, turnCount) = ([], failure.exploration.edgeCount, 0)
+            (knownCount, forgetsTurns) = (failure.exploration.knownCount, failure.exploration.forgetsTurns)
         }
     }
 

@@ -55,10 +55,10 @@ extension Scenario {
 
     /// The same with other processes that take part in the search.
     func result(
-        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place
+        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place, learnsTurns: Bool = true
     ) -> Result<Exploration, ExplorationFailure> {
         let bounds = bounds.clamped
-        var search = Search(self, bounds, processes: processes)
+        var search = Search(self, bounds, learnsTurns: learnsTurns, processes: processes)
         do throws(Finding) {
             var report = try search.run()
             if !report.cuts.isEmpty { report.mostValues = search.mostValues }
@@ -69,6 +69,15 @@ extension Scenario {
             }
             return .success(report)
         } catch {
+            if case .hiddenState = error.kind, search.usesTurns {
+                print("MISLED", error.kind, error.path.count, happenings(of: error.path, bounds).map { "\($0.label)" })
+                // Where a program remembers something beside its state, its turns cannot be known by that.
+                return result(bounds, processes, at: place, learnsTurns: false).map { report in
+                    var report = report
+                    report.forgetsTurns = true
+                    return report
+                }
+            }
             let finding = error.isOfOtherTime ? error : shorter(error, bounds)
             if finding.isOfOtherTime, !bounds.countsTime {
                 // The application keeps the times of its turns: they are a part of the state.

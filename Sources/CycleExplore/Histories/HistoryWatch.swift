@@ -10,6 +10,9 @@ protocol HistoryWatch<Frame>: AnyObject {
     /// Adds the part of the past that makes a difference later.
     func remember(in memory: inout Fingerprint)
 
+    /// One with the same past, that goes on by itself.
+    func copy() -> any HistoryWatch<Frame>
+
     /// The past in words, for a report.
     var account: String { get }
 }

@@ -19,6 +19,12 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
         start = Linearizations(from: model.start)
     }
 
+    func copy() -> any HistoryWatch<Frame> {
+        let copy = LinearizabilityWatch(model, upTo: limit, events)
+        (copy.parts, copy.waiting, copy.history) = (parts, waiting, history)
+        return copy
+    }
+
     func take(_ frame: Frame, after before: Frame?) -> HistoryProblem? {
         if before == nil { for client in waiting.keys.sorted() { lose(client) } }
         for event in events(before, frame) {

@@ -50,6 +50,9 @@ struct HiddenState: Sendable {
     var merged = ""
     /// Whether the other timeline is not known: a run that walked on from one state to the next has taken it.
     var isUnexplained = false
+    /// It shows, and where it comes from is yet to be found.
+    static let unexplained = HiddenState(
+        other: nil, happening: "", turn: "the end of the timeline", difference: "", isUnexplained: true)
     /// Whether the runs are at different times, which an application may know of its turns: nothing hidden.
     var isOfOtherTime = false
 }

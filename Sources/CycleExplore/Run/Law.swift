@@ -15,7 +15,7 @@ public struct Law<Frame>: Sendable {
     enum Kind: Sendable {
         case always(Condition, ofWorld: Bool = false)
         case everyTurn(@Sendable (Frame, Frame) -> Bool)
-        case atRest(Condition)
+        case atRest(Condition, ofWorld: Bool = false)
         case atEnd(Condition, ofWorld: Bool = false)
         case leadsTo(Condition, Condition)
         case sometimes(Condition)
@@ -86,7 +86,7 @@ public struct Law<Frame>: Sendable {
     {
         switch when {
         case .always: Law(name, .always(holds, ofWorld: true))
-        case .atRest: Law(name, .atRest(holds))
+        case .atRest: Law(name, .atRest(holds, ofWorld: true))
         case .atEnd: Law(name, .atEnd(holds, ofWorld: true))
         }
     }

@@ -17,10 +17,15 @@ final class LawMonitor<Frame> {
     /// - Parameters:
     ///   - laws: The laws.
     ///   - seen: The bits of other runs: what they have seen need not be seen again.
-    init(_ laws: Laws<Frame>, seen: UInt64 = 0) {
+    ///   - past: That of another run; `nil` at the beginning.
+    init(_ laws: Laws<Frame>, seen: UInt64 = 0, after past: LawPast? = nil) {
         self.laws = laws
         self.seen = seen
-        watches = laws.watched.map { ($0.index, $0.makeWatch()) }
+        owed = past?.owed ?? 0
+        watches = laws.watched.enumerated().map { place, law in
+            let known = past?.watches[place] as? any HistoryWatch<Frame>
+            return (law.index, known?.copy() ?? law.makeWatch())
+        }
         let satisfied = laws.sometimes.filter { seen & (1 << UInt64($0.index)) != 0 }.map(\.index)
         isSilentOnTurns = laws.all.indices.allSatisfy {
             !laws.all[$0].kind.needs.contains(.turns) || satisfied.contains($0)
@@ -28,7 +33,9 @@ final class LawMonitor<Frame> {
     }
 
     /// The application starts anew: its first frame follows from no turn.
-    func begin() { before = nil }
+    ///
+    /// - Parameter frame: The frame before the next turn, where there was one.
+    func begin(from frame: Frame? = nil) { before = frame }
 
     /// A frame after a turn, or after the end of a program of several, which is none.
     func take(_ frame: Frame, in world: World, isTurn: Bool = true) {
@@ -48,6 +55,9 @@ final class LawMonitor<Frame> {
             seen |= 1 << UInt64(law.index)
         }
     }
+
+    /// The part of the past that makes a difference later.
+    var past: LawPast { LawPast(owed: owed, watches: watches.map { $0.watch.copy() }) }
 
     /// Adds the part of the past that makes a difference later.
     func remember(in memory: inout Fingerprint) {

@@ -18,16 +18,19 @@ struct LawNeeds: OptionSet, Sendable {
     static let happenings = LawNeeds(rawValue: 16)
     /// A new start from each frame at rest.
     static let newStarts = LawNeeds(rawValue: 32)
+    /// The world as it is, beside the frame.
+    static let world = LawNeeds(rawValue: 64)
 }
 
 extension Law.Kind {
     var needs: LawNeeds {
         switch self {
         case .always(_, ofWorld: false), .sometimes: .turns
-        case .always(_, ofWorld: true): [.turns, .betweenTurns]
+        case .always(_, ofWorld: true): [.turns, .betweenTurns, .world]
         case .everyTurn, .history: [.turns, .orders]
-        case .atRest, .atEnd(_, ofWorld: false): []
-        case .atEnd(_, ofWorld: true): .betweenTurns
+        case .atRest(_, ofWorld: false), .atEnd(_, ofWorld: false): []
+        case .atRest(_, ofWorld: true): .world
+        case .atEnd(_, ofWorld: true): [.betweenTurns, .world]
         case .leadsTo: [.turns, .orders, .circles]
         case .agrees: [.orders, .happenings, .betweenTurns]
         case .resumes: [.orders, .newStarts]

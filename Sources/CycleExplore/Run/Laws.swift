@@ -51,7 +51,7 @@ final class Laws<Frame>: Sendable {
             switch law.kind {
             case .always(let holds, ofWorld: _): always.append(Check(index: index, holds: holds))
             case .everyTurn(let holds): everyTurn.append(Step(index: index, holds: holds))
-            case .atRest(let holds): atRest.append(Check(index: index, holds: holds))
+            case .atRest(let holds, ofWorld: _): atRest.append(Check(index: index, holds: holds))
             case .atEnd(let holds, ofWorld: _): atEnd.append(Check(index: index, holds: holds))
             case .sometimes(let holds): sometimes.append(Check(index: index, holds: holds))
             case .leadsTo(let from, let to): leadsTo.append(Promise(index: index, from: from, to: to))

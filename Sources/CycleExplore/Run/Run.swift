@@ -6,20 +6,22 @@ final class Run<Frame> {
         case going, stuck, ended
     }
 
-    private let scenario: Scenario<Frame>
+    let scenario: Scenario<Frame>
     let bounds: Bounds
     let world: World
     private var application: Application<Frame>
     let monitor: LawMonitor<Frame>
     private var phase = Phase.going
-    private let power: Allowance
+    private var power: Allowance { world.common.power }
     private let preemptions: Allowance
     private var hasStopped = false
     /// The happenings so far, without their order between lanes: what `agrees` compares by; `nil` where no law is of that kind.
-    private var happened: [String: Int]?
+    private(set) var happened: [String: Int]?
     private var watching: Subscription?
     /// The possible happenings, until one happens.
     private var known: [WorldChoice]?
+    /// The state when it was looked at last, of a system of programs.
+    var system: SystemState?
     /// The decisions so far.
     private(set) var history: [Decision] = []
     /// The rest of allowances that was set since the last happening.
@@ -36,7 +38,6 @@ final class Run<Frame> {
         self.onTurn = onTurn
         happened = scenario.laws.needs.contains(.happenings) ? [:] : nil
         world = World(bounds: bounds, memo)
-        power = world.allowance("power cuts", bounds.powerCuts)
         preemptions = world.allowance("preemptions", bounds.preemptions)
         monitor = LawMonitor(scenario.laws, seen: seen)
         application = scenario.make(world)
@@ -59,7 +60,7 @@ final class Run<Frame> {
     var mistake: String? { world.common.mistake }
 
     private func begin(resuming frame: Frame?) {
-        world.common.touches.isAsked = bounds.notesTouches
+        world.common.touches.isAsked = bounds.notesTouches || bounds.learnsTurns
         if let onTurn {
             watching = application.observe?({ onTurn(TurnRecord(lens: $0, event: $1, frame: $2)) })
         }
@@ -264,20 +265,6 @@ final class Run<Frame> {
         }
         if monitor.broken == nil, !world.isAnythingAwaited, application.isOver() { end() }
         return isResting
-    }
-
-    /// The state, without what is left of allowances.
-    func key(_ choices: [WorldChoice]) -> Fingerprint.Key {
-        var fingerprint = Fingerprint()
-        for choice in choices where choice.possibility.kind == .due {
-            fingerprint.combine(choice.possibility.letter)
-        }
-        scenario.combine(frame, into: &fingerprint)
-        monitor.remember(in: &fingerprint)
-        if bounds.countsTime { fingerprint.combine(world.time.now) }
-        world.remember(in: &fingerprint)
-        if let happened { fingerprint.combine(happened) }
-        return fingerprint.key
     }
 
     /// The happenings without their order, by which `agrees` compares.

@@ -6,6 +6,7 @@ extension Search {
     mutating func finish() -> Exploration {
         progress.end()
         report.stateCount = table.stateCount
+        report.knownCount = knownCount
         (report.runCount, report.turnCount) = (tally.runCount, tally.turnCount)
         (report.comparedJoinCount, report.cuts) = (tally.comparedJoinCount, tally.cuts)
         for law in scenario.laws.atRest where !hasSeen(law.index) {

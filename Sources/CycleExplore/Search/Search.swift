@@ -22,22 +22,33 @@ struct Search<Frame> {
     var agreements = KnownAgreements()
     private var joins = JoinQueue<Frame>()
     private var batches: Batches
+    /// Looks at states of systems whose turns are known.
+    private var stage: SystemStage<Frame>?
+    /// Whether it learns the turns of programs, where it may.
+    private let learnsTurns: Bool
     var progress = SearchProgress()
 
     /// - Parameters:
     ///   - scenario: The application, its world and its laws.
     ///   - bounds: The limits.
     ///   - isCareful: Whether every join is compared and no run walks ahead: what is found is short.
+    ///   - learnsTurns: Whether it learns the turns of programs, where it may.
     ///   - processes: Those that take part in it beside this one.
     init(
-        _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false, processes: WorkerProcesses? = nil
+        _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false, learnsTurns: Bool = true,
+        processes: WorkerProcesses? = nil
     ) {
+        self.learnsTurns = learnsTurns
         self.scenario = scenario
         self.bounds = bounds.clamped
         table = StateTable(in: bounds.spill)
         batches = Batches(isCareful: isCareful, processes)
         report.bounds = self.bounds
     }
+
+    /// Whether something is known by turns that runs have taken in other states.
+    var usesTurns: Bool { batches.usesTurns }
+    var knownCount: Int { batches.knownCount }
 
     mutating func run() throws(Finding) -> Exploration {
         if !isResumed() { try begin() }
@@ -55,16 +66,31 @@ struct Search<Frame> {
     private mutating func begin() throws(Finding) {
         if !batches.isCareful { try RepeatedRuns(scenario, bounds).run() }
         bounds.notesTouches = batches.mayLeaveOutOrders(bounds, scenario.laws)
+        bounds.learnsTurns = learnsTurns && batches.mayUseTurns(bounds)
         var runner = Runner(scenario, bounds)
         defer { tally.add(runner.tally) }
         let run = runner.makeRun()
         if bounds.notesTouches { bounds.notesTouches = batches.leaveOutOrders(in: run.world) }
+        if bounds.learnsTurns { learnTurns(in: run.world) }
         let arrival = try runner.settle(run) { [] }
         try take(arrival, from: { -1 }, by: Decision(choice: 0)) { [] }
     }
 
+    /// Turns of programs are learned from now on, if they may be.
+    private mutating func learnTurns(in world: World) {
+        bounds.learnsTurns = SystemStage.canKnow(scenario, in: world, bounds)
+        if !bounds.learnsTurns { return }
+        let stage = SystemStage(scenario, bounds)
+        self.stage = stage
+        batches.useTurns(bounds) { system, budget in
+            stage.look(at: system, budget)
+            return stage.outcome
+        }
+    }
+
     private mutating func beginDepth() throws(Finding) {
         frontier.beginDepth()
+        batches.beginDepth()
         table.beginDepth()
         if frontier.depth >= bounds.steps ?? .max {
             if frontier.states.contains(where: { table.nodes[$0].fanout > 0 }) {
@@ -104,7 +130,9 @@ struct Search<Frame> {
             throw error
         }
         try joins.compareAll(scenario, bounds, &tally)
+        if batches.isMisled { throw Finding(.hiddenState(.unexplained), []) }
         batches.finish(results, table)
+        if let stage { tally.add(stage.tally) }
     }
 
     private mutating func take(_ result: PieceResult, of piece: Piece) throws(Finding) {
@@ -164,7 +192,9 @@ struct Search<Frame> {
         let depth = frontier.depth + 1
         report.depth = max(report.depth, depth)
         if !arrival.interruptions.isEmpty, depth < bounds.steps ?? .max {
-            frontier.append(BetweenTurns(decision, of: parent(), arrival.interruptions))
+            let parent = parent()
+            frontier.append(BetweenTurns(decision, of: parent, arrival.interruptions))
+            batches.noteTurns(of: parent)
         }
         try agreements.compare(arrival.more?.agreements ?? [], path)
         if arrival.hasEnded {
@@ -176,6 +206,7 @@ struct Search<Frame> {
         {
         case .new(let index):
             frontier.append(index)
+            batches.note(arrival, at: index)
             if let finding = arrival.more?.resumption { throw Finding(finding.kind, path()) }
             return index
         case .known(let index):
@@ -213,7 +244,8 @@ struct Expansion<Frame> {
         } catch {
             finding = error
         }
-        return PieceResult(arrivals: arrivals, finding: finding, aheads: ahead.results, tally: runner.tally)
+        return PieceResult(
+            arrivals: arrivals, finding: finding, aheads: ahead.results, turns: runner.turns, tally: runner.tally)
     }
 
     /// Lets each of the possible happenings of a state happen.
@@ -247,8 +279,8 @@ struct Expansion<Frame> {
         for interruption in turns.interruptions {
             let count = Int(interruption.afterTurns)
             let decision = Decision(choice: Int(interruption.choice), afterTurns: count)
-            let run = try runner.rerun(path, turnsAtEnd: count)
-            let arrival = try runner.step(run, decision) { path + [decision] }
+            let (run, lesson) = try runner.rerun(path, turnsAtEnd: count, before: decision)
+            let arrival = try runner.step(run, decision, lesson: lesson) { path + [decision] }
             try ahead.walk(run, from: arrival, &runner)
             arrivals.append(arrival)
         }

@@ -21,6 +21,8 @@ public final class ExploredProgram<Frame> {
     private var powerCuts: Allowance?
     private var receive: ((_ lens: String, _ event: Any) -> Void)?
     private var watching: Subscription?
+    private var shown: Frame?
+    private let fingerprint = FingerprintMaker<Frame>()
 
     init(_ name: String, _ world: World, _ make: @escaping (World) -> Application<Frame>) {
         (self.name, self.world, self.make) = (name, world, make)
@@ -50,7 +52,7 @@ public final class ExploredProgram<Frame> {
     }
 
     /// Its frame as it is now; while it does not run, the first one.
-    public var frame: Frame { made().frame() }
+    public var frame: Frame { shown ?? made().frame() }
 
     /// It ends without a word.
     private func goDown() {
@@ -64,6 +66,12 @@ public final class ExploredProgram<Frame> {
 
 extension ExploredProgram: SystemProgram {
     var isOver: Bool { isUp && application?.isOver() == true }
+
+    var anyFrame: Any { frame }
+
+    func show(_ frame: Any?) { shown = frame as? Frame }
+
+    func rememberFrame(in memory: inout Fingerprint) { fingerprint.combine(frame, &memory) }
 
     func prepare() { _ = made() }
 

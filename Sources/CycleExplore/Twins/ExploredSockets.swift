@@ -18,13 +18,13 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     public typealias Course = [SimulatedSockets.Deed]
 
     /// The device that opens sockets for one driver, and the place of the driver's lens.
-    private struct Opener {
+    struct Opener {
         let path: String
         let device: SimulatedSocketDevice
     }
 
     /// A stream that the application opens.
-    private struct Attempt {
+    struct Attempt {
         let thing: Int
         let path: String
         let device: SimulatedSocketDevice
@@ -42,15 +42,15 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         var step = 0
     }
 
-    private unowned let world: World
+    unowned let world: World
     let sockets = SimulatedSockets()
     /// The devices, in the order of their paths: a program that has started first is no other state.
-    private var openers: [Opener] = []
-    private var attempts: [Attempt] = []
+    private(set) var openers: [Opener] = []
+    private(set) var attempts: [Attempt] = []
     private var peers: [Peer] = []
-    private var wires = SocketWires()
+    private(set) var wires = SocketWires()
     private var count = 0
-    private var courses: ((SocketAddress) -> [Course])?
+    private(set) var courses: ((SocketAddress) -> [Course])?
     private var refusals: Allowance?
 
     init(_ world: World) {
@@ -114,24 +114,30 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
-        attempts.flatMap(possibilities) + peers.compactMap(possibility) + wires.possibilities
+        attempts.flatMap(possibilities) + ofPeers + wires.possibilities
     }
+
+    /// All that other programs may do, which are not explored.
+    var ofPeers: [Possibility] { peers.compactMap(possibility) }
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
-        var possibilities = courses.enumerated().map { index, course in
-            Possibility(
-                socketsOf: attempt.program, "\(words) opens\(Self.words(course))", thing: attempt.thing, outcome: index,
-                kind: .due)
+        return outcomes(courses.count).map { outcome in
+            if outcome < courses.count {
+                return Possibility(
+                    socketsOf: attempt.program, "\(words) opens\(Self.words(courses[outcome]))", thing: attempt.thing,
+                    outcome: outcome, kind: .due)
+            }
+            return Possibility(
+                socketsOf: attempt.program, "\(words) is refused", thing: attempt.thing, outcome: outcome,
+                kind: courses.isEmpty ? .due : .fault)
         }
-        let isRefused = courses.isEmpty
-        if isRefused || refusals?.isLeft == true {
-            possibilities.append(
-                Possibility(
-                    socketsOf: attempt.program, "\(words) is refused", thing: attempt.thing, outcome: courses.count,
-                    kind: isRefused ? .due : .fault))
-        }
-        return possibilities
+    }
+
+    /// The numbers of the ends that an attempt may have, of which the last is that it is refused.
+    func outcomes(_ courseCount: Int) -> [Int] {
+        let isRefused = courseCount == 0 || refusals?.isLeft == true
+        return Array(0..<courseCount) + (isRefused ? [courseCount] : [])
     }
 
     private func possibility(of peer: Peer) -> Possibility? {
@@ -143,8 +149,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
     public func happen(_ possibility: Possibility) {
         let thing = possibility.thing
         if let place = attempts.firstIndex(where: { $0.thing == thing }) {
-            // Its address depends on those that are in use.
-            world.common.touches.noteAll()
+            world.common.touches.noteAddress()
             open(attempts.remove(at: place), possibility)
         } else if let place = peers.firstIndex(where: { $0.thing == thing }) {
             peers[place].step += 1
@@ -186,7 +191,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         }
     }
 
-    private func number(of program: String?) -> Int {
+    func number(of program: String?) -> Int {
         program.flatMap { name in world.programs.first { $0.name == name } }?.world.number ?? 0
     }
 
@@ -210,7 +215,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         }
     }
 
-    private func remember(_ device: SimulatedSocketDevice, in memory: inout Fingerprint) {
+    func remember(_ device: SimulatedSocketDevice, in memory: inout Fingerprint) {
         memory.combine(device.memory())
         memory.combine(device.newestOffer)
         for stream in device.openStreams {
@@ -218,20 +223,9 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
             memory.combine(stream.peer)
             memory.combine(stream.isInputEnded)
             memory.combine(stream.isOutputEnded)
-            memory.combine(stream.other?.isGone)
+            // Of a system, links say it.
+            if world.programs.isEmpty { memory.combine(stream.other?.isGone) }
             for news in stream.unread { memory.combine(Self.words(.init(along: stream, news))) }
-        }
-    }
-
-    /// The memory of each program's sockets. Letters on their way are left out: a program adds those that it sends, and takes those that have come.
-    func remember(in memories: inout [String: Fingerprint]) {
-        for attempt in attempts {
-            guard let program = attempt.device.host else { continue }
-            memories[Touches.key(of: program), default: Fingerprint()].combine(attempt.address)
-        }
-        for opener in openers {
-            guard let program = opener.device.host else { continue }
-            remember(opener.device, in: &memories[Touches.key(of: program), default: Fingerprint()])
         }
     }
 
@@ -241,7 +235,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
             for possibility in possibilities where possibility.kind == .due { memory.combine(possibility.letter) }
         } else {
             rememberPeers(in: &memory)
-            memory.combine(sockets.places)
+            memory.combine(sockets.reaches)
         }
     }
 

@@ -63,8 +63,7 @@ final class RequestsToPrograms: Explorable {
 
     /// Opens its stream, and sends the request; where no program listens it is refused later.
     private func open(_ exchange: Exchange, _ headers: HTTP.Headers) {
-        // Its address depends on those that are in use.
-        world.common.touches.noteAll()
+        world.common.touches.noteAddress()
         guard let stream = sockets.open(to: exchange.address, from: world.name) else { return }
         exchange.stream = stream
         stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }

@@ -19,6 +19,12 @@ struct SocketWires {
         /// The program to which it leads, and its number.
         let program: (name: String?, number: Int)
         var shipments: [Shipment]
+
+        var state: WireState {
+            WireState(
+                place: place, program: program, isStream: stream != nil, words: shipments.map(\.words),
+                opensRequest: shipments.first?.delivery.opensRequest == true)
+        }
     }
 
     /// The end of a delivery.
@@ -62,24 +68,38 @@ struct SocketWires {
     /// The wires whose end is still open.
     private var open: [Wire] { wires.filter { $0.stream?.isGone != true } }
 
-    var possibilities: [Possibility] { open.flatMap(possibilities) }
-
-    private func possibilities(of wire: Wire) -> [Possibility] {
-        guard let first = wire.shipments.first else { return [] }
-        let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
-        let words = shown.words.cutInTheMiddle(to: 160)
-        func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
-            Possibility(socketsOf: wire.program, words + end, thing: wire.thing, outcome: outcome, kind: kind)
+    var possibilities: [Possibility] {
+        open.flatMap { wire in
+            guard let first = wire.shipments.first else { return [Possibility]() }
+            let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
+            return possibilities(shown.words, wire.thing, of: wire.program, isStream: wire.stream != nil)
         }
-        var possibilities = [possibility("", 0, .due)]
-        if wire.stream == nil {
-            if losses?.isLeft == true { possibilities.append(possibility(" is lost", 1, .fault)) }
-            if doubles?.isLeft == true { possibilities.append(possibility(", and will once more", 2, .fault)) }
-        } else if breaks?.isLeft == true {
-            possibilities.append(possibility(" is cut off, with its stream", 1, .fault))
-        }
-        return possibilities
     }
+
+    private func possibilities(
+        _ words: String, _ thing: Int, of program: (String?, Int), isStream: Bool
+    ) -> [Possibility] {
+        let words = words.cutInTheMiddle(to: 160)
+        func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
+            Possibility(socketsOf: program, words + end, thing: thing, outcome: outcome, kind: kind)
+        }
+        return outcomes(isStream: isStream).map { outcome in
+            switch outcome {
+            case 0: possibility("", outcome, .due)
+            case 1: possibility(isStream ? " is cut off, with its stream" : " is lost", outcome, .fault)
+            default: possibility(", and will once more", outcome, .fault)
+            }
+        }
+    }
+
+    /// The numbers of the ends that a delivery may have: it arrives, it is lost or cut off, it arrives once more.
+    func outcomes(isStream: Bool) -> [Int] {
+        if isStream { return breaks?.isLeft == true ? [0, 1] : [0] }
+        return [0] + (losses?.isLeft == true ? [1] : []) + (doubles?.isLeft == true ? [2] : [])
+    }
+
+    /// All deliveries whose end is still open, in words.
+    var states: [WireState] { open.map(\.state) }
 
     /// - Parameters:
     ///   - possibility: The happening that befalls the first delivery of a wire.

@@ -7,6 +7,8 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
     var pauses = Allowance(0)
+    /// The number of a lens's program; 0 where there are no several.
+    var program: (_ lens: Substring) -> Int = { _ in 0 }
     /// A ticker's period, and since when it is counted.
     private struct Ticking: Equatable {
         let period: Duration
@@ -19,6 +21,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     private var starts: [Int: Duration] = [:]
     /// Whether an alarm was left alone because it is so far away that a time beyond it may not be a number.
     private(set) var hasCut = false
+    static var cut: String { "an alarm that is a hundred years away" }
     static let farthest = Duration.seconds(100 * 366 * 86_400 as Int64)
 
     init(_ time: VirtualTime, horizon: Duration) {
@@ -38,35 +41,35 @@ final class ExploredAlarms: Explorable, DividedByLens {
         starts[program] = time.now
     }
 
-    private static let instant = Duration.nanoseconds(1)
+    static let instant = Duration.nanoseconds(1)
 
-    var possibilities: [Possibility] {
-        let alarms = firstOfEachLens(time.nextAlarms)
+    var possibilities: [Possibility] { possibilities(of: states(of: time.nextAlarms)) }
+
+    /// - Parameter next: The alarms that ring next, in the order of their lenses.
+    func possibilities(of next: [AlarmState]) -> [Possibility] {
+        let alarms = firstOfEachLens(next)
         guard let next = alarms.first else { return [] }
-        let distance = next.deadline - time.now
-        guard distance <= Self.farthest else {
+        guard next.remaining <= Self.farthest else {
             hasCut = true
             return []
         }
         let rings = alarms.map { alarm in
             var ring = Possibility("time", "\(alarm.shownName) rings", thing: alarm.number, kind: .due)
-            ring.isFar = distance > horizon
+            ring.isFar = alarm.remaining > horizon
+            ring.program = alarm.program
             return ring
         }
-        guard pauses.isLeft, distance > ExploredAlarms.instant else { return rings }
+        guard pauses.isLeft, next.remaining > Self.instant else { return rings }
         let pause = "just before \(next.shownName) rings"
         return rings + [Possibility("time", pause, thing: next.number, outcome: 1, kind: .pause)]
     }
 
     /// Alarms of different lenses that are due at once ring in any order: on a machine one is always a little late. Timers of one
     /// lens fire in the order in which they were started, as their driver says.
-    private func firstOfEachLens(_ alarms: [VirtualTime.ArmedAlarm]) -> [VirtualTime.ArmedAlarm] {
+    private func firstOfEachLens(_ alarms: [AlarmState]) -> [AlarmState] {
         if alarms.count < 2 { return alarms }
-        var first: [VirtualTime.ArmedAlarm] = []
-        for alarm in byLens(alarms)
-        where !first.contains(where: { $0.lens == alarm.lens }) {
-            first.append(alarm)
-        }
+        var first: [AlarmState] = []
+        for alarm in alarms where first.last?.lens != alarm.lens { first.append(alarm) }
         return first
     }
 
@@ -80,14 +83,8 @@ final class ExploredAlarms: Explorable, DividedByLens {
     }
 
     func remember(in memory: inout Fingerprint) {
-        let alarms = time.armedAlarms
-        for alarm in byLens(alarms) { remember(alarm, in: &memory) }
+        for alarm in states { alarm.remember(in: &memory) }
         rememberRest(in: &memory)
-    }
-
-    private func remember(_ alarm: VirtualTime.ArmedAlarm, in memory: inout Fingerprint) {
-        memory.combine(alarm.name)
-        memory.combine(alarm.deadline - time.now)
     }
 
     func rememberRest(in memory: inout Fingerprint) {
@@ -97,14 +94,19 @@ final class ExploredAlarms: Explorable, DividedByLens {
     }
 
     func remember(in memories: inout [String: Fingerprint]) {
-        for alarm in byLens(time.armedAlarms) {
-            remember(alarm, in: &memories[String(alarm.lens), default: Fingerprint()])
-        }
+        for alarm in states { alarm.remember(in: &memories[String(alarm.lens), default: Fingerprint()]) }
     }
 
-    /// Which of two lenses has armed its alarm first shows nowhere.
-    private func byLens(_ alarms: [VirtualTime.ArmedAlarm]) -> [VirtualTime.ArmedAlarm] {
-        alarms.count < 2 ? alarms : alarms.sorted { ($0.lens, $0.birth) < ($1.lens, $1.birth) }
+    /// All that are armed, in the order of their lenses.
+    var states: [AlarmState] { states(of: time.armedAlarms) }
+
+    /// In the order of their lenses: which of two lenses has armed its alarm first shows nowhere.
+    private func states(of alarms: [VirtualTime.ArmedAlarm]) -> [AlarmState] {
+        let sorted = alarms.count < 2 ? alarms : alarms.sorted { ($0.lens, $0.birth) < ($1.lens, $1.birth) }
+        return sorted.map {
+            AlarmState(
+                name: $0.name, remaining: $0.deadline - time.now, program: program($0.lens), number: $0.number)
+        }
     }
 
     func losePower() {
@@ -113,7 +115,9 @@ final class ExploredAlarms: Explorable, DividedByLens {
 }
 
 extension VirtualTime.ArmedAlarm {
+    fileprivate var lens: Substring { name.lensPath }
+}
+
+extension AlarmState {
     fileprivate var shownName: String { name.isEmpty ? "alarm" : name }
-    /// The path of the lens, before what tells its alarms apart.
-    fileprivate var lens: Substring { name.prefix { $0 != " " } }
 }

@@ -30,7 +30,7 @@ struct Allowances {
     /// Lanes that come from bounds, and not from the author of the world.
     private static let ofBounds: Set = ["pauses", "preemptions", "power cuts"]
 
-    private var all: [(name: String, allowance: Allowance)] = []
+    private var all: [(name: String, program: Int, allowance: Allowance)] = []
     private var askedFaults = 0
     private var faultCount = 0
     private let givenFaults: Int?
@@ -43,24 +43,29 @@ struct Allowances {
 
     /// Whether those of the world's author hold where others are lifted.
     var limitsHold = false {
-        didSet { for (name, allowance) in all { allowance.isLifted = isLifted(name) } }
+        didSet { for (name, _, allowance) in all { allowance.isLifted = isLifted(name) } }
     }
 
     /// The one of that name, made when it is asked for first.
-    mutating func named(_ name: String, _ limit: Int?) -> Allowance {
+    ///
+    /// - Parameters:
+    ///   - name: By which it is known.
+    ///   - limit: How often; `nil` for no end.
+    ///   - program: The number of the program that alone can use it; 0 where it is none alone.
+    mutating func named(_ name: String, _ limit: Int?, of program: Int = 0) -> Allowance {
         if let known = all.first(where: { $0.name == name }) { return known.allowance }
         let allowance = Allowance(limit)
         allowance.isLifted = isLifted(name)
-        all.append((name, allowance))
+        all.append((name, program, allowance))
         return allowance
     }
 
     private func isLifted(_ name: String) -> Bool { areLifted && !limitsHold && !Self.ofBounds.contains(name) }
 
     /// Faults that a part may have, beside the bound of all.
-    mutating func faults(_ name: String, _ limit: Int?) -> Allowance {
+    mutating func faults(_ name: String, _ limit: Int?, of program: Int) -> Allowance {
         if !all.contains(where: { $0.name == name }) { askedFaults = Self.sum(askedFaults, limit ?? 0) }
-        return named(name, limit)
+        return named(name, limit, of: program)
     }
 
     /// Saturating add: limits come from the author of a world, `.max` among them.
@@ -80,8 +85,26 @@ struct Allowances {
     var budget: Budget {
         var budget = Budget()
         budget.add(UInt8(clamping: faultsLeft))
-        for (_, allowance) in all { budget.add(allowance.left) }
+        for (_, _, allowance) in all { budget.add(allowance.left) }
         return budget
+    }
+
+    /// The places in a budget of those that a program can use: its own, and those of all.
+    ///
+    /// - Parameter program: Its number; 0 for those of all alone.
+    func places(of program: Int) -> SIMDMask<SIMD16<Int8>> {
+        var places = SIMDMask<SIMD16<Int8>>(repeating: false)
+        places[0] = true
+        for (index, known) in all.enumerated().prefix(places.scalarCount - 1) {
+            places[index + 1] = known.program == 0 || known.program == program
+        }
+        return places
+    }
+
+    /// Whether a budget says how much is left of each.
+    var areSmall: Bool {
+        all.count < SIMD16<UInt8>.scalarCount
+            && all.allSatisfy { $0.allowance.limit == .max || $0.allowance.limit <= UInt8.max } && faults <= UInt8.max
     }
 
     /// Sets the rest of all of them. One beyond a byte stays.
@@ -108,6 +131,10 @@ struct Budget: Hashable {
 
     var packed: SIMD16<UInt8> { left }
 
-    /// Whether something may still come between turns: the place of that allowance is the same in all worlds.
-    static func canPreempt(_ left: SIMD16<UInt8>) -> Bool { left[3] > 0 }
+    // The places of allowances that are the same in all worlds.
+    static let pauses = 1
+    static let preemptions = 3
+
+    /// Whether something may still come between turns.
+    static func canPreempt(_ left: SIMD16<UInt8>) -> Bool { left[preemptions] > 0 }
 }

@@ -47,6 +47,8 @@ public struct Bounds: Sendable {
     var liftsAllowances = false
     /// Whether runs note what each happening touches.
     var notesTouches = false
+    /// Whether runs learn the turns of programs.
+    var learnsTurns = false
     /// Whether two states at different times are two.
     var countsTime = false
 

@@ -12,6 +12,8 @@ final class CommonWorld {
     var lens = ""
     /// A mistake of the world's author, in words.
     var mistake: String?
+    /// How often the power of all may fail.
+    let power: Allowance
     /// Whether turns of what happened before are yet to come while something happens.
     var isBetweenTurns = false
     /// Whether effects may wait for something that is not of this world.
@@ -21,6 +23,7 @@ final class CommonWorld {
         allowances = Allowances(bounds)
         alarms = ExploredAlarms(time, horizon: bounds.horizon)
         alarms.pauses = allowances.named("pauses", bounds.pauses)
+        power = allowances.named("power cuts", bounds.powerCuts)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }
         time.noteEnd = { ($0 as? EffectTask)?.effectEnded() }
         time.noteWaiting = { [unowned self] in effects.makeWaiting(lens.isEmpty ? "effect" : lens) }

@@ -55,6 +55,9 @@ final class ExploredEffects: Explorable {
     /// The counts of calls that are yet to be answered, for each program that calls.
     var awaitedCounts: [() -> Int] = []
 
+    /// Whether none is under way or waits.
+    var isEmpty: Bool { effects.isEmpty && !waiting.contains { $0.waiting != nil } }
+
     func makeExecutor(_ name: String) -> EffectTask {
         count += 1
         let executor = EffectTask()

@@ -9,6 +9,13 @@ protocol SystemProgram: Explorable {
     var isUp: Bool { get }
     /// Whether nothing waits in it, and nothing can come.
     var isOver: Bool { get }
+    /// The frame, as it is or as it is shown.
+    var anyFrame: Any { get }
+
+    /// Has laws see another frame, from now on; `nil` for its own.
+    func show(_ frame: Any?)
+    /// Adds the frame to a state.
+    func rememberFrame(in memory: inout Fingerprint)
 
     /// Makes the application, where there is none.
     func prepare()

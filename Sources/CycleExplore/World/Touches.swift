@@ -7,6 +7,8 @@ final class Touches {
     /// The bytes that rules read, and those of which the frames are run as a signal somewhere: any event of that program may lead there.
     private var shared: [Int: Range<Int>] = [:]
     private var touched: Range<Int>?
+    /// Whether the happening has chosen an address, which depends on those that are in use.
+    private var hasChosenAddress = false
 
     /// Takes note of a lens that starts; without a path, of what any event may lead to.
     ///
@@ -24,10 +26,10 @@ final class Touches {
     }
 
     /// The next happening begins.
-    func begin() { touched = nil }
+    func begin() { (touched, hasChosenAddress) = (nil, false) }
 
-    /// Takes note that anything may have been touched.
-    func noteAll() { touched = .wholeFrame }
+    /// Takes note that an address was chosen.
+    func noteAddress() { hasChosenAddress = true }
 
     /// Takes note of an event of a lens.
     ///
@@ -42,15 +44,19 @@ final class Touches {
 
     /// The bytes of the frames that the happening has read or changed at most; `nil` where that may be all.
     var extent: Range<Int>? {
-        guard let touched, touched.upperBound < Range<Int>.wholeFrame.upperBound else { return nil }
+        guard !hasChosenAddress, let touched, touched.upperBound < Range<Int>.wholeFrame.upperBound else { return nil }
         return touched
     }
 
     /// The bytes of a program's frame, where no other's have been touched; otherwise `nil`.
     func extent(of program: Int) -> Range<Int>? {
+        !hasChosenAddress && areWithin(program) ? Range.wholeFrame.placed(in: program) : nil
+    }
+
+    /// Whether no other program's frame has been touched.
+    func areWithin(_ program: Int) -> Bool {
         let own = Range.wholeFrame.placed(in: program)
-        guard let touched else { return own }
-        return own.lowerBound <= touched.lowerBound && touched.upperBound <= own.upperBound ? own : nil
+        return touched.map { own.lowerBound <= $0.lowerBound && $0.upperBound <= own.upperBound } ?? true
     }
 
     /// Whether all that a lens sees is in there.

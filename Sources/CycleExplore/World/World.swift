@@ -55,6 +55,12 @@ public final class World {
         (name, number, whole) = ("", 0, nil)
         common = CommonWorld(bounds)
         parts = [common.effects, common.alarms]
+        common.alarms.program = { [unowned self] lens in number(of: lens) }
+    }
+
+    /// The number of the program of a lens; 0 where it is of none.
+    private func number(of lens: Substring) -> Int {
+        programs.first { lens == $0.name || lens.hasPrefix(Touches.key(of: $0.name)) }?.world.number ?? 0
     }
 
     /// The world of one program.
@@ -97,7 +103,7 @@ public final class World {
 
     /// How often something may happen, counted over all starts of the application.
     func allowance(_ name: String, _ limit: Int?) -> Allowance {
-        common.allowances.named(ofProgram(name), limit)
+        common.allowances.named(ofProgram(name), limit, of: number)
     }
 
     /// The same words where this is the whole; otherwise the name of its program before them.
@@ -122,7 +128,7 @@ public final class World {
 
     /// Faults that a part may have, beside the bound of all.
     func faults(_ name: String, _ limit: Int?) -> Allowance {
-        common.allowances.faults(ofProgram(name), limit)
+        common.allowances.faults(ofProgram(name), limit, of: number)
     }
 
     /// Whether a law looks at the world, which must not change it.
@@ -213,7 +219,6 @@ public final class World {
             part.remember(in: &memory)
             memory.combine(0)
         }
-        for program in programs { program.remember(in: &memory) }
     }
 }
 

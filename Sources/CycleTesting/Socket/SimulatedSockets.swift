@@ -37,7 +37,8 @@ public final class SimulatedSockets: @unchecked Sendable {
     package var hold: ((Delivery) -> Void)?
     private(set) var listeners: [Listener] = []
     private(set) var receivers: [Listener] = []
-    private var streams: [SimulatedStream] = []
+    /// The sides of streams that are not gone.
+    package private(set) var streams: [SimulatedStream] = []
 
     /// An empty world.
     public init() {}

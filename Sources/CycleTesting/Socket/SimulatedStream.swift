@@ -20,7 +20,7 @@ package final class SimulatedStream {
     var number: Int?
     package weak var other: SimulatedStream?
     /// The program of a system whose side it is.
-    var program: String? { device?.host ?? speaker }
+    package var program: String? { device?.host ?? speaker }
     /// The program of a system for which the test speaks.
     private let speaker: String?
     /// Called when something has come to a side that the test plays.
@@ -44,7 +44,7 @@ package final class SimulatedStream {
     }
 
     /// The other side, unless it is gone. How long a side that is gone is still in memory makes no difference.
-    var openPeer: SimulatedStream? { other.flatMap { $0.isGone ? nil : $0 } }
+    package var openPeer: SimulatedStream? { other.flatMap { $0.isGone ? nil : $0 } }
 
     /// The loop has taken the connection.
     func take(as number: Int) {
@@ -96,11 +96,26 @@ extension SimulatedSockets {
             return .host(host, port: port)
         }
 
+        /// Where it can be reached.
+        package var reach: Reach { Reach(host: device.host, address: address) }
+
+        func isReached(by address: SocketAddress, from host: String?) -> Bool {
+            reach.isReached(by: address, from: host)
+        }
+    }
+
+    /// An address at which something listens, and its program in a system of several.
+    package struct Reach: Hashable, Sendable {
+        let host: String?
+        let address: SocketAddress
+
+        var text: String { "\(host ?? "") \(address)" }
+
         /// - Parameters:
         ///   - address: Where something goes.
         ///   - host: Where it comes from, in a system of several programs.
-        func isReached(by address: SocketAddress, from host: String?) -> Bool {
-            guard let own = device.host, case .host(let name, let port) = address,
+        package func isReached(by address: SocketAddress, from host: String?) -> Bool {
+            guard let own = self.host, case .host(let name, let port) = address,
                 case .host(let bound, let ownPort) = self.address, bound.isAnyHost || bound.isThisHost
             else { return self.address.isReached(by: address) }
             let comesFromHere = host == own && name.isThisHost

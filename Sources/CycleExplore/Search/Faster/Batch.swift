@@ -8,6 +8,8 @@ struct Batch: Sendable {
     let end: Int
     let seen: UInt64
     let isCareful: Bool
+    /// Whether runs go on beyond the choice that they are made for.
+    var walksAhead = true
     /// The choices that are taken of each state; `nil` for all of them.
     var taken: [Int: [Int]]?
 
@@ -23,5 +25,7 @@ struct PieceResult: Sendable {
     var finding: Finding?
     /// The results of later states that runs have seen on their way.
     var aheads = AheadTable(limit: 0)
+    /// The turns of programs that runs have taken.
+    var turns = KnownTurns()
     var tally = Tally()
 }

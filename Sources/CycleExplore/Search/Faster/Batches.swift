@@ -7,6 +7,10 @@ struct Batches {
     private var aheads = AheadTable(limit: 8_000)
     /// What is known of other orders; `nil` where all are tried.
     private var commuting: Commuting?
+    /// What is known by the turns of programs; `nil` where runs take all.
+    private var byTurns: ArrivalsByTurns?
+    /// Whether a run has seen something else than was known by turns.
+    private(set) var isMisled = false
     /// The first state behind the last batch.
     private var end = 0
 
@@ -24,6 +28,11 @@ struct Batches {
             && !laws.needs.contains(.orders)
     }
 
+    /// Other processes do not know the turns that this one has seen.
+    func mayUseTurns(_ bounds: Bounds) -> Bool {
+        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil && processes == nil
+    }
+
     /// Leaves out orders from now on, if the application has parts that lie beside each other.
     ///
     /// - Parameter world: That of a run that has started.
@@ -32,6 +41,23 @@ struct Batches {
         commuting = world.common.touches.areSeparate || world.programs.count > 1 ? Commuting() : nil
         return commuting != nil
     }
+
+    var usesTurns: Bool { byTurns != nil }
+
+    mutating func useTurns(_ bounds: Bounds, _ look: @escaping ArrivalsByTurns.Look) {
+        byTurns = ArrivalsByTurns(comparesAll: bounds.comparedJoins == 1, look)
+    }
+
+    /// How many arrivals were known by turns.
+    var knownCount: Int { byTurns?.count ?? 0 }
+
+    /// Takes note of a state that is yet to be expanded.
+    mutating func note(_ arrival: Arrival, at state: Int) { byTurns?.note(arrival, at: state) }
+
+    /// Takes note of a state between whose turns something may come later.
+    mutating func noteTurns(of state: Int) { byTurns?.noteTurns(of: state) }
+
+    mutating func beginDepth() { byTurns?.beginDepth() }
 
     /// Takes note of where a choice has led.
     mutating func note(_ arrival: Arrival, of choice: Int, in state: Int, to: Int?, _ table: StateTable) {
@@ -59,18 +85,54 @@ struct Batches {
         var batch = Batch(
             table: table, aheads: aheads, depth: depth, end: end, seen: seen, isCareful: isCareful)
         processes?.begin(batch, bounds)
+        if commuting == nil, byTurns == nil { return results(of: pieces, batch, bounds, expand) }
+        return results(of: BatchPositions(pieces, table), &batch, bounds, expand)
+    }
+
+    /// The same, without runs where something is known.
+    private mutating func results(
+        of positions: BatchPositions, _ batch: inout Batch, _ bounds: Bounds,
+        _ expand: @escaping @Sendable (Piece, Batch, _ number: Int) -> PieceResult
+    ) -> [PieceResult] {
+        let table = batch.table
         // In place: what is known of other orders is not copied for each batch.
-        guard let plan = commuting?.plan(pieces.flatMap(\.expanded), table), let commuting else {
-            return results(of: pieces, batch, bounds, expand)
+        let orders = commuting?.plan(positions.pieces.flatMap(\.expanded), table)
+        let taken = positions.all.merging(orders?.taken ?? [:]) { $1 }
+        let plan = byTurns?.plan(positions, taken, table) ?? .init(taken: taken)
+        // A run that goes on alone takes choices that others make known.
+        batch.walksAhead = plan.arrivals.isEmpty
+        var all = BatchResults(positions, plan.arrivals)
+        all.add(results(of: positions, plan.taken, batch, bounds, expand), of: plan.taken)
+        for position in plan.compared {
+            guard let run = all.arrivals[position], let known = plan.arrivals[position] else { continue }
+            if !run.isSame(as: known) { isMisled = true }
         }
-        batch.taken = plan.taken
-        let taken = results(of: pieces, batch, bounds, expand)
-        return commuting.completed(taken, of: pieces, plan, batch) { results(of: $0, $1, bounds, expand) }
+        let rest = all.rest { [commuting, byTurns] position, arrivals in
+            let others = orders?.others[position].flatMap { diamonds in
+                commuting?.arrival(diamonds, here: table.place(of: position.state), arrivals)
+            }
+            return others ?? byTurns?.arrival(at: position, positions, table)
+        }
+        if !rest.isEmpty { all.add(results(of: positions, rest, batch, bounds, expand), of: rest) }
+        return all.all
+    }
+
+    /// The results of some choices, by runs.
+    private mutating func results(
+        of positions: BatchPositions, _ taken: [Int: [Int]], _ batch: Batch, _ bounds: Bounds,
+        _ expand: @escaping @Sendable (Piece, Batch, _ number: Int) -> PieceResult
+    ) -> [PieceResult] {
+        var batch = batch
+        batch.taken = taken
+        let results = results(of: positions.reduced(to: taken), batch, bounds, expand)
+        for result in results { byTurns?.learn(result.turns) }
+        return results
     }
 
     /// A batch is over, and its results are in the table.
     mutating func finish(_ results: [PieceResult], _ table: StateTable) {
         for result in results { aheads.add(result.aheads, expandedBefore: end, of: table) }
+        byTurns?.forget(before: end)
         processes?.finish(results.map(\.aheads))
     }
 

@@ -8,12 +8,6 @@
 /// the part that its feature is embedded at, and nothing beyond; and all that the world remembers is in the fingerprint of a state, which
 /// tells whether a lens of the whole has changed anything there. So this is certain, and not likely.
 struct Commuting {
-    /// A choice of a state, by its place.
-    struct Position: Hashable {
-        let state: Int
-        let choice: Int
-    }
-
     /// Two orders of two choices.
     struct Diamond {
         /// The choice that led here.
@@ -56,10 +50,11 @@ struct Commuting {
         var plan = Plan()
         for state in states {
             let ways = incoming.removeValue(forKey: state) ?? []
+            plan.taken[state] = []
             for choice in 0..<Int(table.nodes[state].fanout) {
                 let others = ways.compactMap { diamond(at: Position(state: state, choice: choice), by: $0, table) }
                 if others.isEmpty {
-                    plan.taken[state, default: []].append(choice)
+                    plan.taken[state]?.append(choice)
                 } else {
                     plan.others[Position(state: state, choice: choice)] = others
                 }
@@ -74,6 +69,7 @@ struct Commuting {
         else { return nil }
         let origin = Int(came.origins[here.choice])
         guard origin >= 0, let other = arrivals[way.state]?[origin], let touch = other.touch, touch.isApart(from: came),
+            !came.mayInterrupt(touch) || !Budget.canPreempt(table.place(of: here.state).budget),
             let beside = table.index(of: other.place), table.nodes[beside].fanout == other.fanout, beside < here.state,
             let choice = touch.origins.firstIndex(of: Int16(way.choice))
         else { return nil }
@@ -108,7 +104,8 @@ extension Commuting.Diamond {
         var arrival = there
         arrival.isDeduced = true
         arrival.place.budget = budget
-        arrival.more = Arrival.More(touch: Touch(extent: touch.extent, origins: origins))
+        arrival.more = Arrival.More(
+            touch: Touch(extent: touch.extent, origins: origins, program: touch.program, heirs: touch.heirs))
         return arrival
     }
 

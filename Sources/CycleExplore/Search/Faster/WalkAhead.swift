@@ -59,7 +59,7 @@ struct WalkAhead<Frame> {
 
     /// Goes on where nothing has been seen yet, over known ground if it must, and compares what it passes.
     mutating func walk(_ run: Run<Frame>, from arrival: Arrival, _ runner: inout Runner<Frame>) throws(Finding) {
-        if batch.isCareful { return }
+        if batch.isCareful || !batch.walksAhead { return }
         let (table, bounds) = (batch.table, runner.bounds)
         var (arrival, depth) = (arrival, batch.depth + 1)
         var way: ArraySlice<Way> = []

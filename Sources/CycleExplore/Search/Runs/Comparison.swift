@@ -59,9 +59,7 @@ struct Comparison<Frame> {
             }
             state = node.parent
         }
-        let hidden = HiddenState(
-            other: nil, happening: "", turn: "the end of the timeline", difference: "", isUnexplained: true)
-        return Finding(.hiddenState(hidden), first)
+        return Finding(.hiddenState(.unexplained), first)
     }
 
     /// Two timelines have led to one state, and from there the same thing leads to different ends: what is remembered.

@@ -6,6 +6,8 @@ struct Runner<Frame> {
     let bounds: Bounds
     /// The account so far; what other runs have seen need not be seen again.
     var tally = Tally()
+    /// The turns of programs that its runs have taken.
+    private(set) var turns = KnownTurns()
     private let memo = WorldMemo()
 
     init(_ scenario: Scenario<Frame>, _ bounds: Bounds, seen: UInt64 = 0) {
@@ -36,15 +38,38 @@ struct Runner<Frame> {
         return run
     }
 
+    /// Does a timeline again, up to a turn of its last decision before which something else comes, and learns of both.
+    mutating func rerun(
+        _ path: [Decision], turnsAtEnd count: Int, before other: Decision
+    ) throws(Finding) -> (Run<Frame>, TurnLesson?) {
+        guard bounds.learnsTurns, let first = path.last, first.afterTurns == nil, bounds.preemptions == 1 else {
+            return (try rerun(path, turnsAtEnd: count), nil)
+        }
+        let run = try rerun(path.dropLast())
+        guard first.choice < run.choices().count else {
+            throw Finding(.hiddenState(.unrepeatable(first, in: run)), path.dropLast())
+        }
+        var lesson = TurnLesson(run.world, first.choice)
+        run.happen(first.choice)
+        lesson?.noteHappening(in: run.world)
+        for _ in 0..<count where run.turn() {
+            tally.turnCount += 1
+            lesson?.noteTurn(in: run.world)
+        }
+        if lesson?.note(other.choice, afterTurns: count, in: run.world) != true { lesson = nil }
+        return (run, lesson)
+    }
+
     /// Lets something happen, and takes all turns that follow.
     ///
     /// - Parameters:
     ///   - run: Where it happens.
     ///   - decision: What happens.
     ///   - isNew: Whether the search asks what may come between the turns, and what a new start leads to.
+    ///   - lesson: What was noted before, where it comes between turns.
     ///   - path: The decisions so far.
     mutating func step(
-        _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, _ path: () -> [Decision]
+        _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, lesson: TurnLesson? = nil, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let choices = run.choices()
         guard decision.choice < choices.count else {
@@ -54,21 +79,26 @@ struct Runner<Frame> {
         if possibility.kind == .offered { tally.taken.insert(possibility.letter) }
         let before = bounds.notesTouches && isNew ? TouchWatch(run.world, choices, possibility, decision) : nil
         let isThing = scenario.laws.needs.contains(.circles) && possibility.kind == .due
+        let isLesson = bounds.learnsTurns && isNew && decision.afterTurns == nil
+        var lesson = isLesson ? TurnLesson(run.world, decision.choice) : lesson
         run.happen(decision.choice, afterTurns: decision.afterTurns)
+        lesson?.noteHappening(in: run.world)
         let thing = isThing ? possibility.letter.hashValue : nil
-        return try settle(run, thing: thing, isNew: isNew, touching: before, of: possibility.program, path)
+        return try settle(
+            run, thing: thing, isNew: isNew, touching: before, of: possibility.program, lesson: lesson, path)
     }
 
     /// Takes all turns, and looks where the run is then.
     mutating func settle(
         _ run: Run<Frame>, thing: Int? = nil, isNew: Bool = true, touching before: TouchWatch? = nil,
-        of program: Int = 0, _ path: () -> [Decision]
+        of program: Int = 0, lesson: TurnLesson? = nil, _ path: () -> [Decision]
     ) throws(Finding) -> Arrival {
         let turnCount = tally.turnCount
-        let interruptions = try takeTurns(run, of: program, watching: isNew && run.canPreempt, path)
+        var lesson = lesson
+        let interruptions = try takeTurns(run, of: program, watching: isNew && run.canPreempt, &lesson, path)
         let isResting = run.rest(run.choices())
         tally.seen |= run.monitor.seen
-        if run.world.common.alarms.hasCut { tally.cut("an alarm that is a hundred years away") }
+        if run.world.common.alarms.hasCut { tally.cut(ExploredAlarms.cut) }
         if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
         if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
         let choices = run.choices()
@@ -86,22 +116,28 @@ struct Runner<Frame> {
         if let before, !run.hasEnded, isAtomic || isSingle {
             touch = before.touch(run.world, choices)
         }
-        if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil || touch != nil {
+        var system = bounds.learnsTurns && !run.hasEnded ? run.system : nil
+        system?.past = run.monitor.past
+        if let system { lesson?.note(in: &turns, run.world, after: system) }
+        if thing != nil || !interruptions.isEmpty || !agreements.isEmpty || resumption != nil || touch != nil
+            || system != nil
+        {
             arrival.more = Arrival.More(
                 thing: thing, interruptions: interruptions, agreements: agreements, resumption: resumption,
-                touch: touch)
+                touch: touch, system: system)
         }
         return arrival
     }
 
     private mutating func takeTurns(
-        _ run: Run<Frame>, of program: Int, watching: Bool, _ path: () -> [Decision]
+        _ run: Run<Frame>, of program: Int, watching: Bool, _ lesson: inout TurnLesson?, _ path: () -> [Decision]
     ) throws(Finding) -> [Interruption] {
         var turns = Interruptions(scenario.laws.needs, of: program)
         if watching { turns.note(run.choices()) }
         var count = 0
         while count < bounds.turns, run.turn() {
             count += 1
+            lesson?.noteTurn(in: run.world)
             if watching { turns.note(run.choices()) }
         }
         if count >= bounds.turns { throw Finding(.restless(turns: count), path()) }

@@ -59,7 +59,8 @@ struct TouchWatch {
         let origins = after.map { choice in
             Int16(choices.firstIndex { $0.part === choice.part && $0.possibility == choice.possibility } ?? -1)
         }
-        return Touch(extent: extent, origins: origins)
+        let new = zip(after, origins).filter { $1 < 0 }.map(\.0.possibility.program)
+        return Touch(extent: extent, origins: origins, program: program, heirs: Set(new))
     }
 
     private func extent(_ world: World) -> Range<Int>? {

@@ -31,10 +31,12 @@ struct Arrival: Sendable {
         let resumption: Finding?
         /// The features that the happening has touched, if it has touched nothing else.
         let touch: Touch?
+        /// The parts of the state, of a system whose turns are learned.
+        let system: SystemState?
 
         init(
             thing: Int? = nil, interruptions: [Interruption] = [], agreements: [Agreement] = [],
-            finding: Finding? = nil, resumption: Finding? = nil, touch: Touch? = nil
+            finding: Finding? = nil, resumption: Finding? = nil, touch: Touch? = nil, system: SystemState? = nil
         ) {
             self.thing = thing
             self.interruptions = interruptions
@@ -42,6 +44,7 @@ struct Arrival: Sendable {
             self.finding = finding
             self.resumption = resumption
             self.touch = touch
+            self.system = system
         }
     }
 
@@ -56,8 +59,15 @@ struct Touch: Sendable {
     let extent: Range<Int>
     /// For each thing that may happen then, its place among those that might have happened before; -1 for a new one.
     let origins: [Int16]
+    /// The program that it has happened to; 0 where there are no several.
+    var program = 0
+    /// The programs to which something new may happen then.
+    var heirs: Set<Int> = []
 
     func isApart(from other: Touch) -> Bool { !extent.overlaps(other.extent) }
+
+    /// Whether something that it makes possible may come between the turns of the other.
+    func mayInterrupt(_ other: Touch) -> Bool { other.program > 0 && heirs.contains(other.program) }
 }
 
 /// A value by which all orders of some happenings must agree.

@@ -29,6 +29,11 @@ public struct Exploration: Sendable, CustomStringConvertible {
     /// Whether it ended at the first thing that is wrong.
     public internal(set) var hasFailed = false
 
+    /// How many results were known without a run, by the turns of programs that runs had taken in other states.
+    package internal(set) var knownCount = 0
+    /// Whether such a result was none: something is remembered beside the programs, and runs have done all.
+    package internal(set) var forgetsTurns = false
+
     /// Whether every order of events was seen, with so many pre-emptions, pauses, faults and power cuts.
     public var isComplete: Bool { cuts.isEmpty && !hasFailed }
 

@@ -45,7 +45,7 @@ struct Interruptions {
 }
 
 /// After how many turns something comes between, and its place among what is possible then.
-struct Interruption: Sendable {
+struct Interruption: Hashable, Sendable {
     let afterTurns: UInt16
     let choice: UInt16
 }

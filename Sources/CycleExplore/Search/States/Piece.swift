@@ -21,6 +21,11 @@ struct BetweenTurns: Sendable {
         self.interruptions = interruptions
     }
 
+    /// The same with some of the interruptions, by their places.
+    func having(_ places: [Int]) -> BetweenTurns {
+        BetweenTurns(first, of: parent, places.map { interruptions[$0] })
+    }
+
     /// The decision whose turns they are.
     var first: Decision { Decision(choice: Int(choice), afterTurns: afterTurns) }
 

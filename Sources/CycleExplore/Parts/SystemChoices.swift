@@ -1,0 +1,142 @@
+/// All that may happen in a state of a system, without a run that is in that state: in the order of `Run.choices`.
+struct SystemChoices {
+    enum Choice {
+        /// A choice of a part of the world that belongs to no program alone.
+        case rest(part: Int, place: Int)
+        /// An alarm rings, by its place among all, or time passes to just before it.
+        case alarm(Int, rings: Bool)
+        case attempt(Int, outcome: Int)
+        case delivery(WireState, outcome: Int)
+        case program(number: Int, place: Int)
+        /// The power of all fails.
+        case power
+    }
+
+    let system: SystemState
+    let all: [Choice]
+    /// Whether something is due, so that the system is not at rest.
+    let isAnythingDue: Bool
+    /// Whether programs that are not explored answer to attempts: only a run knows how.
+    private(set) var isUnknown = false
+
+    /// - Parameter world: One of the same scenario, with what is left of allowances in that state.
+    init(of system: SystemState, in world: World) {
+        self.system = system
+        var all: [Choice] = []
+        let alarms = system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
+        for (number, part) in world.parts.enumerated() {
+            all += system.rest.choices[number].indices.map { .rest(part: number, place: $0) }
+            if part is ExploredAlarms {
+                // Numbers begin with 1.
+                all += alarms.map { .alarm($0.thing - 1, rings: $0.kind != .pause) }
+            } else if let sockets = part as? ExploredSockets {
+                for (place, attempt) in system.attempts.enumerated() {
+                    let outcomes = sockets.outcomes(of: attempt, isHeard: system.rest.listens(to: attempt))
+                    all += (outcomes ?? []).map { .attempt(place, outcome: $0) }
+                    if outcomes == nil { isUnknown = true }
+                }
+                for wire in system.wires {
+                    all += sockets.outcomes(isStream: wire.isStream).map { .delivery(wire, outcome: $0) }
+                }
+            }
+        }
+        for (index, program) in system.programs.enumerated() {
+            all += program.choices.indices.map { .program(number: index + 1, place: $0) }
+        }
+        if world.common.power.isLeft { all.append(.power) }
+        self.all = all
+        isAnythingDue =
+            !system.wires.isEmpty || !system.attempts.isEmpty || alarms.contains(where: \.isDue)
+            || system.programs.contains { $0.choices.contains(where: \.isDue) }
+            || system.rest.choices.contains { $0.contains(where: \.isDue) }
+    }
+
+    /// The happening of a choice, where it happens to one program alone.
+    subscript(place: Int) -> ProgramHappening? {
+        switch all[place] {
+        case .program(let number, let place): ProgramHappening(program: number, kind: .own(place))
+        case .attempt(let place, let outcome):
+            ProgramHappening(
+                program: system.attempts[place].program.number,
+                kind: .attempt(system.placeOfAttempt(place), outcome: outcome))
+        case .delivery(let wire, let outcome) where wire.program.number > 0:
+            ProgramHappening(
+                program: wire.program.number,
+                kind: wire.isStream
+                    ? .delivery(wire.place, wire.opensRequest ? wire.words : [wire.words[0]], outcome: outcome)
+                    : .datagram(wire.words[0], outcome: outcome))
+        case .alarm(let place, let rings) where system.alarms[place].program > 0:
+            ProgramHappening(
+                program: system.alarms[place].program, kind: .alarm(system.placeOfAlarm(place), rings: rings))
+        case .rest, .alarm, .delivery, .power: nil
+        }
+    }
+
+    /// The places of choices that happen to a program, of which this holds.
+    func places(of program: Int, where isMeant: (Choice) -> Bool) -> [Int] {
+        all.indices.filter { self[$0]?.program == program && isMeant(all[$0]) }
+    }
+
+    func contains(_ choice: Choice) -> Bool { all.contains { $0.isSame(as: choice) } }
+
+    /// For each choice, its place among those of a state in which nothing was different but a program and deliveries; -1 for a new one.
+    ///
+    /// - Parameters:
+    ///   - before: All choices then.
+    ///   - program: The number of the program.
+    ///   - own: For each of its choices, its place among its own then; -1 for a new one.
+    func origins(in before: SystemChoices, changing program: Int, _ own: [Int]) -> [Int16] {
+        all.map { choice in
+            var choice = choice
+            if case .program(program, let place) = choice { choice = .program(number: program, place: own[place]) }
+            return Int16(before.all.firstIndex { $0.isSame(as: choice) } ?? -1)
+        }
+    }
+}
+
+extension SystemChoices.Choice {
+    fileprivate func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.rest(let part, let place), .rest(let otherPart, let otherPlace)):
+            part == otherPart && place == otherPlace
+        case (.alarm(let place, let rings), .alarm(let other, let otherRings)): place == other && rings == otherRings
+        case (.attempt(let place, let outcome), .attempt(let other, let otherOutcome)):
+            place == other && outcome == otherOutcome
+        case (.delivery(let wire, let outcome), .delivery(let other, let otherOutcome)):
+            wire.isSameThing(as: other) && outcome == otherOutcome
+        case (.program(let number, let place), .program(let otherNumber, let otherPlace)):
+            number == otherNumber && place == otherPlace
+        case (.power, .power): true
+        case (.rest, _), (.alarm, _), (.attempt, _), (.delivery, _), (.program, _), (.power, _): false
+        }
+    }
+}
+
+extension WireState {
+    /// Along a stream, the next delivery is the same thing as one with the same words.
+    fileprivate func isSameThing(as other: WireState) -> Bool {
+        self === other || isStream && other.isStream && place == other.place && shownWords == other.shownWords
+    }
+}
+
+extension SystemState {
+    /// The place of an attempt among those of its program.
+    fileprivate func placeOfAttempt(_ place: Int) -> Int {
+        attempts.prefix(place).count { $0.program.number == attempts[place].program.number }
+    }
+
+    /// The place of an alarm among those of its program.
+    fileprivate func placeOfAlarm(_ place: Int) -> Int {
+        alarms.prefix(place).count { $0.program == alarms[place].program }
+    }
+
+    /// The alarms that ring next, numbered by their places from 1 on.
+    fileprivate var nextAlarms: [AlarmState] {
+        let least = alarms.map(\.remaining).min()
+        return alarms.enumerated().filter { $1.remaining == least }.map { place, alarm in
+            var alarm = alarm
+            alarm.number = place + 1
+            return alarm
+        }
+    }
+}

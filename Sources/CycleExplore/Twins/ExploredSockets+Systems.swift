@@ -1,0 +1,70 @@
+import CycleDrivers
+
+// The sockets of a system of programs, as parts of its state.
+extension ExploredSockets {
+    /// The streams that programs are opening, in the order of their places.
+    var attemptStates: [AttemptState] {
+        attempts.map { AttemptState(path: $0.path, program: $0.program, address: $0.address) }
+    }
+
+    /// All that is on its way, in words.
+    var wireStates: [WireState] { wires.states }
+
+    /// The ends of all streams, in the order of their programs and places.
+    var linkStates: [LinkState] {
+        let links = sockets.streams.map { stream in
+            LinkState(
+                place: "\(stream.own) \(stream.peer)", otherPlace: "\(stream.peer) \(stream.own)",
+                program: number(of: stream.program), otherProgram: number(of: stream.peer.hostName),
+                isPlayed: stream.device == nil, isOtherGone: stream.openPeer == nil)
+        }
+        return links.count < 2 ? links : links.sorted { ($0.program, $0.place) < ($1.program, $1.place) }
+    }
+
+    // MARK: A memory for each program
+
+    /// The memory of each program's sockets. Letters on their way are left out: a program adds those that it sends, and takes those that have come.
+    func remember(in memories: inout [String: Fingerprint]) {
+        for attempt in attempts {
+            guard let program = attempt.device.host else { continue }
+            memories[Touches.key(of: program), default: Fingerprint()].combine(attempt.address)
+        }
+        for link in world.programs.isEmpty ? [] : linkStates where link.program > 0 {
+            let program = world.programs[link.program - 1].name
+            memories[Touches.key(of: program), default: Fingerprint()].combine(link.isOtherGone)
+        }
+        rememberDevices(in: &memories)
+    }
+
+    /// The same without attempts and links.
+    func rememberDevices(in memories: inout [String: Fingerprint]) {
+        for opener in openers {
+            guard let program = opener.device.host else { continue }
+            remember(opener.device, in: &memories[Touches.key(of: program), default: Fingerprint()])
+        }
+    }
+
+    // MARK: Choices
+
+    private var canFail: Bool { world.common.allowances.faultsLeft > 0 }
+
+    /// The numbers of the ends that a delivery may have.
+    func outcomes(isStream: Bool) -> [Int] { canFail ? wires.outcomes(isStream: isStream) : [0] }
+
+    /// The numbers of the ends that an attempt may have; `nil` where programs answer that are not explored.
+    ///
+    /// - Parameters:
+    ///   - attempt: A stream that a program is opening.
+    ///   - isHeard: Whether a program listens there.
+    func outcomes(of attempt: AttemptState, isHeard: Bool) -> [Int]? {
+        if isHeard { return canFail ? outcomes(1) : [0] }
+        return courses == nil ? [0] : nil
+    }
+}
+
+extension SocketAddress {
+    /// The name of the host; `nil` for a path.
+    fileprivate var hostName: String? {
+        if case .host(let name, _) = self { name } else { nil }
+    }
+}

@@ -1,0 +1,25 @@
+/// An armed alarm.
+struct AlarmState: Hashable {
+    let name: String
+    /// The time until it rings.
+    var remaining: Duration
+    /// The number of its program; 0 for that of none.
+    let program: Int
+    /// The number by which its time knows it; 0 where it was not armed in a run.
+    var number = 0
+
+    /// The path of the lens, before what tells its alarms apart.
+    var lens: Substring { name.lensPath }
+
+    func remember(in memory: inout Fingerprint) {
+        memory.combine(name)
+        memory.combine(remaining)
+    }
+
+    func isSame(as other: AlarmState) -> Bool { name == other.name && remaining == other.remaining }
+}
+
+extension String {
+    /// The path of the lens in the name of an alarm.
+    var lensPath: Substring { prefix { $0 != " " } }
+}

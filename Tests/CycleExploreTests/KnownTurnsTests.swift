@@ -1,0 +1,124 @@
+import Cycle
+import CycleDrivers
+import CycleExplore
+import CycleTesting
+import TestSupport
+import Testing
+
+/// Systems whose turns are known by those that runs have taken, beside the same systems with a run for each event.
+@Suite("Known turns of programs")
+struct KnownTurnsTests {
+    /// A program that passes each word on to the next one.
+    struct Relay: Hashable, Sendable {
+        let next: String
+        var words: [String] = []
+        var sentCount = 0
+        var received = ""
+
+        mutating func take(_ word: String) {
+            received += word
+            if word.count < 2 { words.append(word + word) }
+        }
+    }
+
+    private static func relay(
+        to next: String, _ letters: Signal<String>, noting note: @escaping (String) -> String = { $0 }
+    ) -> CycledLens<some Any, Relay> {
+        CycledLens(startingWith: Relay(next: next)) { frames in
+            frames.lens(events: letters, label: "letters") { $0.take($1) }
+            frames.lens(
+                driver: SocketDriver<Int>(), label: "words",
+                frameFilter: { relay in
+                    let datagrams = relay.words.map { Datagram($0, to: .host(relay.next, port: 7)) }
+                    return [.datagrams(0, at: .host("", port: 7), output: .init(datagrams, from: relay.sentCount))]
+                },
+                eventFilter: { relay, event in
+                    switch event {
+                    case .datagram(_, let bytes, _): relay.take(note(String(decoding: bytes, as: UTF8.self)))
+                    case .written(_, let end):
+                        relay.words.removeFirst(end - relay.sentCount)
+                        relay.sentCount = end
+                    default: break
+                    }
+                })
+        }
+    }
+
+    private func ring(
+        _ laws: [Law<[Relay]>], noting makeNote: @escaping @Sendable () -> (String) -> String = { { $0 } }
+    ) -> Scenario<[Relay]> {
+        Scenario(laws: laws) { world in
+            let note = makeNote()
+            let names = ["ann", "bob", "cat"]
+            let relays = names.indices.map { place in
+                world.program(names[place]) { world in
+                    let (letters, inlet) = Signal<String>.pipe()
+                    world.input("letters", ["x", "y"], atMost: 1) { inlet.send($0) }
+                    return Self.relay(to: names[(place + 1) % 3], letters, noting: note)
+                }
+            }
+            relays[0].mayCrash(atMost: 1)
+            return Programs(in: world) { relays.map(\.frame) }
+        }
+    }
+
+    private static let short = Law<[Relay]>.always("no more than four words come") { $0[1].received.count < 8 }
+
+    private func seen(_ laws: [Law<[Relay]>], leavingOut: Bool, comparing distance: Int = 10) throws -> Exploration {
+        var bounds = Bounds()
+        (bounds.leavesOutOrders, bounds.comparedJoins, bounds.isQuiet) = (leavingOut, distance, true)
+        bounds.steps = 7
+        return try ring(laws).explore(bounds)
+    }
+
+    @Test("the states are those of a search with a run for each event, with half of the turns")
+    func fewer() throws {
+        let (all, known) = (
+            try seen([Self.short], leavingOut: false), try seen([Self.short], leavingOut: true)
+        )
+        #expect(known.stateCount == all.stateCount && known.depth == all.depth && !known.forgetsTurns)
+        #expect(known.knownCount > known.edgeCount / 2, "\(known.knownCount) of \(known.edgeCount)")
+        #expect(known.turnCount * 2 < all.turnCount, "\(known.turnCount) of \(all.turnCount)")
+    }
+
+    @Test("a law of each turn and a linearizable one judge turns that are known")
+    func histories() throws {
+        let grows = Law<[Relay]>.everyTurn("what was received is not lost, but by a crash") { before, after in
+            zip(before, after).dropFirst().allSatisfy { $1.received.hasPrefix($0.received) }
+        }
+        let (all, known) = (try seen([grows], leavingOut: false), try seen([grows], leavingOut: true))
+        #expect(known.stateCount == all.stateCount && !known.forgetsTurns)
+        #expect(known.knownCount > known.edgeCount / 2, "\(known.knownCount) of \(known.edgeCount)")
+    }
+
+    @Test("a law that is broken by turns that are known is found at its shortest")
+    func broken() {
+        let never = Law<[Relay]>.always("bob never has both letters of ann and cat") { $0[1].received != "xxyy" }
+        let laws = [never, Self.short]
+        let lengths = [false, true].map { isLeavingOut -> Int? in
+            var bounds = Bounds()
+            (bounds.leavesOutOrders, bounds.isQuiet, bounds.steps) = (isLeavingOut, true, 7)
+            guard case .failure(let failure) = ring(laws).result(bounds) else { return nil }
+            return failure.happenings.count
+        }
+        #expect(lengths[0] == lengths[1])
+    }
+
+    @Test("memory that programs share beside their frames is found, though turns are known by the frames")
+    func hidden() {
+        let scenario = ring([Self.short]) {
+            var count = 0
+            return { word in
+                count += 1
+                return count > 1 ? word + "!" : word
+            }
+        }
+        var bounds = Bounds()
+        (bounds.isQuiet, bounds.steps) = (true, 7)
+        guard case .failure(let failure) = scenario.result(bounds) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.law == "nothing is remembered beside the frame", "\(failure)")
+    }
+}

@@ -95,7 +95,9 @@ let package = Package(
         .executableTarget(
             name: "forward", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Forward"),
         .executableTarget(
-            name: "register", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Register"),
+            name: "register",
+            dependencies: ["Cycle", "CycleDrivers", "CycleExplore", "CycleMonitor", "SampleArguments"],
+            path: "Samples/Register"),
         .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(

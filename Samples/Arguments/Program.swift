@@ -31,6 +31,29 @@ package enum Program {
         where isRight: (String) -> Bool = { _ in true }
     ) -> [String] {
         let words = Array(CommandLine.arguments.dropFirst())
+        return check(words, of: program, help: help, atLeast: least, atMost: limit, where: isRight)
+    }
+
+    /// The words of a command line with one option, and its value. Asked for help, or refused, the program ends here.
+    ///
+    /// - Parameter option: Stands before its value, anywhere.
+    package static func words(
+        of program: String, help: String, atLeast least: Int, option: String
+    ) -> (words: [String], value: String?) {
+        var words = Array(CommandLine.arguments.dropFirst())
+        var value: String?
+        if let place = words.firstIndex(of: option) {
+            guard place + 1 < words.count else { refuse(.init("\(option) needs a value\n\(help)"), in: program) }
+            value = words[place + 1]
+            words.removeSubrange(place...place + 1)
+        }
+        return (check(words, of: program, help: help, atLeast: least, atMost: .max) { _ in true }, value)
+    }
+
+    private static func check(
+        _ words: [String], of program: String, help: String, atLeast least: Int, atMost limit: Int,
+        where isRight: (String) -> Bool
+    ) -> [String] {
         if words.contains("--help") || words.contains("-h") { print(help) }
         if words.count < least { refuse(.init("something is missing\n\(help)"), in: program) }
         if let wrong = words.first(where: { $0.hasPrefix("-") || !isRight($0) }) ?? words.dropFirst(limit).first {
@@ -64,10 +87,10 @@ package enum Program {
         exit(2)
     }
 
-    /// Says what went wrong: exit code 1.
-    package static func fail(_ problem: String, in program: String) -> Never {
+    /// Says what went wrong: exit code 1, unless it has a meaning of its own.
+    package static func fail(_ problem: String, in program: String, code: Int32 = 1) -> Never {
         write("\(program): \(problem)", to: 2)
-        exit(1)
+        exit(code)
     }
 
     @discardableResult

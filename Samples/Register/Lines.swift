@@ -1,5 +1,5 @@
 /// The lines of a stream, whose pieces are cut anywhere.
-struct Lines: Equatable {
+struct Lines: Codable, Equatable {
     /// The beginning of a line whose end has not come yet.
     private var begun: [UInt8] = []
 

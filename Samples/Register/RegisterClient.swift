@@ -1,7 +1,7 @@
 import CycleDrivers
 
 /// A client of a register: makes calls one after the other. A call whose answer is lost is not made again: it may have been taken.
-struct RegisterClient: Equatable {
+struct RegisterClient: Codable, Equatable {
     let address: SocketAddress
     let calls: [String]
     private(set) var answers: [String] = []

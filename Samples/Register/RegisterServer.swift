@@ -1,13 +1,13 @@
 import CycleDrivers
 
 /// A number that clients read and write: a line for each call, and one for each answer. A write is answered when it is on the disk.
-struct RegisterServer: Equatable {
-    enum Name: Hashable {
+struct RegisterServer: Codable, Equatable {
+    enum Name: Codable, Hashable {
         case port
         case client(Int)
     }
 
-    private struct Client: Equatable {
+    private struct Client: Codable, Equatable {
         let number: Int
         let connection: SocketConnection
         var lines = Lines()
@@ -16,7 +16,7 @@ struct RegisterServer: Equatable {
         var hasEnded = false
     }
 
-    private struct Call: Equatable {
+    private struct Call: Codable, Equatable {
         let client: Int
         let words: [String]
     }

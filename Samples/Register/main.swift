@@ -1,5 +1,7 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
+import CycleMonitor
 import Foundation
 import SampleArguments
 
@@ -22,18 +24,49 @@ func registerClient(_ client: RegisterClient) -> CycledLens<some Any, RegisterCl
     }
 }
 
+/// Says whether clients saw one number, by their recordings. The exit code is 3 where that took too long to find out.
+func judge(_ paths: [String]) throws -> Never {
+    let history = try history(of: paths)
+    let operations = history.operations
+    let count = "\(operations.count) calls of \(paths.count) clients, \(operations.count { $0.end == nil }) without an answer"
+    switch Linearizability(of: OneNumber()).verdict(on: operations) {
+    case .linearizable: Program.print("it is one number: \(count)")
+    case .impossible(let operation, let longest):
+        let account = history.account(of: operation, behind: longest, last: 12)
+        Program.fail("it is not one number: \(count)\n\(account)", in: "register")
+    case .undecided(let steps):
+        Program.fail("no verdict after \(steps) steps: judge fewer calls; \(count)", in: "register", code: 3)
+    }
+}
+
 let help = """
     register PORT FOLDER: keeps a number in a file of the folder, and serves it at the port
     register HOST:PORT CALL …: makes calls: read, or write=3
+    register check FILE …: says whether the clients that were recorded saw one number
+
+    --record FILE: keeps the moments of the run in a file, which outlives a kill
     """
-let words = Program.words(of: "register", help: help, atLeast: 2)
-if let port = UInt16(words[0]), words.count == 2 {
-    let server = registerServer(at: .host("", port: Int(port)), in: words[1])
-    if let problem = await server.run(until: { $0.problem != nil }).problem { Program.fail(problem, in: "register") }
-} else if let address = SocketAddress(words[0]) {
-    let calls = words.dropFirst().map { $0.replacingOccurrences(of: "=", with: " ") }
-    let last = await registerClient(.init(of: address, calls: calls)).run(until: \.isDone)
-    if let problem = last.problem { Program.fail(problem, in: "register") }
-} else {
-    Program.refuse(.init("first the number of a port, or an address as localhost:7000\n\(help)"), in: "register")
+let (words, recording) = Program.words(of: "register", help: help, atLeast: 2, option: "--record")
+
+/// Runs a program, with a recording if there is to be one.
+func run<Frame>(_ cycle: CycledLens<some Any, Frame>, until isDone: @escaping (Frame) -> Bool) async throws -> Frame {
+    if let recording { cycle.record(into: try Recorder(keeping: 100_000, leavingIn: recording)) }
+    return await cycle.run(until: isDone)
+}
+
+do {
+    if words[0] == "check" { try judge(Array(words.dropFirst())) }
+    let problem: String?
+    if let port = UInt16(words[0]), words.count == 2 {
+        let server = registerServer(at: .host("", port: Int(port)), in: words[1])
+        problem = try await run(server, until: { $0.problem != nil }).problem
+    } else if let address = SocketAddress(words[0]) {
+        let calls = words.dropFirst().map { $0.replacingOccurrences(of: "=", with: " ") }
+        problem = try await run(registerClient(.init(of: address, calls: calls)), until: \.isDone).problem
+    } else {
+        throw Arguments.Mistake("first the number of a port, or an address as localhost:7000\n\(help)")
+    }
+    if let problem { Program.fail(problem, in: "register") }
+} catch {
+    Program.refuse(.init("\(error)"), in: "register")
 }

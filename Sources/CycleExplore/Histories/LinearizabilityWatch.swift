@@ -73,34 +73,14 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
     // MARK: An account
 
     var account: String {
-        let (operations, clients) = operations
-        guard case .impossible(let operation, let longest) = Linearizability(of: model).verdict(on: operations) else {
-            return ""
-        }
-        let text = { (place: Int) in
-            let answer = operations[place].answer.map { "\($0)" } ?? "no answer"
-            return "\(clients[place]): \(operations[place].call) -> \(answer)"
-        }
-        let order = longest.isEmpty ? " nothing" : longest.map { "\n  \(text($0))" }.joined()
-        return "no order of the calls allows\n  \(text(operation))\nbehind the longest that is possible:\(order)"
-    }
-
-    var operations: ([HistoryOperation<Model.Call, Model.Answer>], clients: [String]) {
-        var open: [String: (call: Model.Call, at: Int)] = [:]
-        var found: [(operation: HistoryOperation<Model.Call, Model.Answer>, client: String)] = []
+        var past = History<Model.Call, Model.Answer>()
         for (place, event) in history.enumerated() {
-            switch event {
-            case .call(let call, let client): open[client] = (call, place)
-            case .answer(let answer, let client):
-                guard let call = open.removeValue(forKey: client) else { continue }
-                found.append((HistoryOperation(call.call, from: call.at, answered: (answer, place)), client))
-            case .lost(let client):
-                guard let call = open.removeValue(forKey: client) else { continue }
-                found.append((HistoryOperation(call.call, from: call.at), client))
-            }
+            // An answer without a call has ended the run before it came here.
+            do { try past.append(event, at: .seconds(place)) } catch { return "\(error)" }
         }
-        for (client, call) in open { found.append((HistoryOperation(call.call, from: call.at), client)) }
-        found.sort { $0.operation.begin < $1.operation.begin }
-        return (found.map(\.operation), found.map(\.client))
+        guard
+            case .impossible(let operation, let longest) = Linearizability(of: model).verdict(on: past.operations)
+        else { return "" }
+        return past.account(of: operation, behind: longest)
     }
 }

@@ -63,26 +63,8 @@ struct RegisterTests {
         let bob: RegisterClient
     }
 
-    struct OneNumber: SequentialModel {
-        let start = 0
-
-        func state(after state: Int, _ call: String, answered answer: String?) -> Int? {
-            if let number = call.split(separator: " ").last.flatMap({ Int($0) }) { return number }
-            return answer == nil || answer == "\(state)" ? state : nil
-        }
-    }
-
     static let isOneNumber = Law<Shop>.linearizable("it is one number", of: OneNumber()) { before, after in
         events(of: "ann", before?.ann, after.ann) + events(of: "bob", before?.bob, after.bob)
-    }
-
-    static func events(
-        of name: String, _ before: RegisterClient?, _ after: RegisterClient
-    ) -> [HistoryEvent<String, String>] {
-        if after.problem != nil { return before?.problem == nil ? [.lost(by: name)] : [] }
-        let answers = after.answers.dropFirst(before?.answers.count ?? 0)
-        if before != nil, answers.isEmpty { return [] }
-        return answers.map { .answer($0, to: name) } + (after.call.map { [.call($0, by: name)] } ?? [])
     }
 
     static let shop = Scenario(isOneNumber) { world in

@@ -135,6 +135,10 @@ let package = Package(
         .executableTarget(
             name: "ConsoleFixture", dependencies: ["CycleBase", "Cycle", "CycleDrivers", "CScarce"],
             path: "Tests/Fixtures/ConsoleFixture"),
+        // A server with a planted bug, for `Tools/deploy`.
+        .executableTarget(
+            name: "HastyRegister", dependencies: ["Cycle", "CycleDrivers"], path: "Tests/Fixtures/HastyRegister",
+            exclude: ["hasty.py"]),
         .executableTarget(
             name: "FileSaver", dependencies: ["Cycle", "CycleDrivers", "CycleTesting", "CScarce"],
             path: "Tests/Fixtures/FileSaver"),

@@ -50,7 +50,11 @@ let (words, recording) = Program.words(of: "register", help: help, atLeast: 2, o
 
 /// Runs a program, with a recording if there is to be one.
 func run<Frame>(_ cycle: CycledLens<some Any, Frame>, until isDone: @escaping (Frame) -> Bool) async throws -> Frame {
-    if let recording { cycle.record(into: try Recorder(keeping: 100_000, leavingIn: recording)) }
+    if let recording {
+        // A call that is not recorded must not be made: a judge would take its effect for a lie.
+        let recorder = try Recorder(keeping: 100_000, leavingIn: recording) { Program.fail("\($0)", in: "register") }
+        cycle.record(into: recorder)
+    }
     return await cycle.run(until: isDone)
 }
 
@@ -67,6 +71,8 @@ do {
         throw Arguments.Mistake("first the number of a port, or an address as localhost:7000\n\(help)")
     }
     if let problem { Program.fail(problem, in: "register") }
+} catch let mistake as HistoryMistake {
+    Program.fail("no verdict: \(mistake)", in: "register", code: 3)
 } catch {
     Program.refuse(.init("\(error)"), in: "register")
 }

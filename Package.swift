@@ -158,6 +158,7 @@ let package = Package(
             name: "CycleScreensTests",
             dependencies: [
                 "CycleBase", "Cycle", "CycleDrivers", "CycleNetwork", "CycleScreens", "CycleTesting", "CycleExplore",
+                "CycleMonitor",
                 "todo", "uptime", "fetch",
                 "gallery",
                 "panes", "chat", "forward", "tasks", "register",

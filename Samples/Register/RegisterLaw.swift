@@ -26,29 +26,26 @@ struct UnfitRecording: Error, CustomStringConvertible {
     let description: String
 }
 
-/// What clients saw, by their recordings. A client that was killed has made the call that its last frame waits for.
-func history(of paths: [String]) throws -> History<String, String> {
+/// The calls and answers of clients, by their recordings. A client that was killed has made the call that its last frame waits for.
+func history(of recordings: [(name: String, recording: Recording)]) throws -> History<String, String> {
     var history = History<String, String>()
-    for path in paths {
-        let recording = try Recording(path: path)
+    for (name, recording) in recordings {
         if let fault = recording.faults.first(where: { !$0.isTorn }) {
-            throw UnfitRecording(description: "\(path): \(fault): record the client again")
+            throw UnfitRecording(description: "\(name): \(fault): record the client again")
         }
         if recording.moments.first?.isStart == false {
-            throw UnfitRecording(description: "\(path) has lost its beginning: record a client that makes fewer calls")
+            throw UnfitRecording(description: "\(name) has lost its beginning: record a client that makes fewer calls")
         }
         var before: RegisterClient?
         for moment in recording.moments {
             guard let time = moment.wallTime else {
-                throw UnfitRecording(description: "\(path) has no times of day: record a client that runs in real time")
+                throw UnfitRecording(description: "\(name) has no times of day: record a client that runs in real time")
             }
             let after: RegisterClient
-            do {
-                after = try moment.effect.decoded()
-            } catch {
-                throw UnfitRecording(description: "\(path) is no recording of a client of a register: name those only")
+            do { after = try moment.effect.decoded() } catch {
+                throw UnfitRecording(description: "\(name) is no recording of a client of a register: name those only")
             }
-            for event in events(of: path, before, after) { try history.append(event, at: time) }
+            for event in events(of: name, before, after) { try history.append(event, at: time) }
             before = after
         }
     }

@@ -26,9 +26,10 @@ func registerClient(_ client: RegisterClient) -> CycledLens<some Any, RegisterCl
 
 /// Says whether clients saw one number, by their recordings. The exit code is 3 where that took too long to find out.
 func judge(_ paths: [String]) throws -> Never {
-    let history = try history(of: paths)
+    let history = try history(of: paths.map { ($0, try Recording(path: $0)) })
     let operations = history.operations
-    let count = "\(operations.count) calls of \(paths.count) clients, \(operations.count { $0.end == nil }) without an answer"
+    let open = operations.count { $0.end == nil }
+    let count = "\(operations.count) calls of \(paths.count) clients, \(open) without an answer"
     switch Linearizability(of: OneNumber()).verdict(on: operations) {
     case .linearizable: Program.print("it is one number: \(count)")
     case .impossible(let operation, let longest):

@@ -1,4 +1,4 @@
-"""The machines of a system: a network namespace each, on one bridge, with a program that is started again when it ends."""
+"""The machines of a system: a network namespace each, on one bridge. A program that ends is started again."""
 
 import os
 import random

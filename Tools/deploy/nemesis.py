@@ -12,7 +12,6 @@ from cluster import Unusable, call
 ANSWERS = 25
 # Seconds for them, where faults have left no more.
 PATIENCE = 5
-FIRST_PATIENCE = 20
 # Each of them comes once before any comes twice. A server is killed most often: that is where programs forget.
 KINDS = [
     "kill server", "cut any", "pause any", "kill server", "slow any", "kill any", "kill server", "lossy any",
@@ -49,10 +48,11 @@ class Nemesis:
         trial = ["tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms"]
         self.has_netem = subprocess.run(trial, capture_output=True).returncode == 0
         means = "netem" if self.has_netem else "tbf and bpf, as this kernel has no netem"
-        print(f"{len(self.cluster.machines)} machines, seed {self.options.seed}; tc delays and loses by {means}", flush=True)
+        count, seed = len(self.cluster.machines), self.options.seed
+        print(f"{count} machines, seed {seed}; tc delays and loses by {means}", flush=True)
         begin = time.monotonic()
         until = begin + self.options.limit
-        if not self.cluster.tend(FIRST_PATIENCE, answers=ANSWERS, until=until):
+        if not self.cluster.tend(self.options.limit, answers=ANSWERS):
             raise Unusable(f"hardly an answer before any fault: see what the programs say, {self.options.out}/*.err")
         done = 0
         with open(os.path.join(self.options.out, "nemesis"), "w", encoding="utf8") as log:

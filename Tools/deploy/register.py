@@ -19,5 +19,5 @@ def command(run):
 
 
 def judge(run, recordings):
-    """The command that judges what clients saw. Its exit code: 0 the law held, 1 it is broken, 2 bad input, 3 no verdict."""
+    """The command that judges what clients saw. Exit code: 0 the law held, 1 it is broken, 2 bad input, 3 no verdict."""
     return [run.program("register"), "check", *recordings]

@@ -9,11 +9,19 @@ public struct History<Call: Sendable, Answer: Sendable>: Sendable {
     private struct Entry {
         let call: Call
         let client: String
-        let begin: Duration
-        var answer: (value: Answer, time: Duration)?
+        var answer: Answer?
+    }
+
+    /// The time of a call, or of an answer.
+    private struct Instant {
+        let time: Duration
+        let entry: Int
+        let isAnswer: Bool
     }
 
     private var entries: [Entry] = []
+    /// As they were appended.
+    private var instants: [Instant] = []
     /// The entry of the call that a client waits for.
     private var waiting: [String: Int] = [:]
     /// The time of the latest event of each client.
@@ -30,13 +38,15 @@ public struct History<Call: Sendable, Answer: Sendable>: Sendable {
         case .call(let call, let client):
             try advance(client, to: time)
             waiting[client] = entries.count
-            entries.append(Entry(call: call, client: client, begin: time))
+            instants.append(Instant(time: time, entry: entries.count, isAnswer: false))
+            entries.append(Entry(call: call, client: client))
         case .answer(let answer, let client):
             guard let entry = waiting.removeValue(forKey: client) else {
                 throw HistoryMistake(reason: "the answer \(answer) to \(client) has no call before it")
             }
             try advance(client, to: time)
-            entries[entry].answer = (answer, time)
+            instants.append(Instant(time: time, entry: entry, isAnswer: true))
+            entries[entry].answer = answer
         case .lost(let client): waiting[client] = nil
         }
     }
@@ -44,28 +54,42 @@ public struct History<Call: Sendable, Answer: Sendable>: Sendable {
     private mutating func advance(_ client: String, to time: Duration) throws(HistoryMistake) {
         if let latest = latest[client], time < latest {
             throw HistoryMistake(
-                reason: "an event of \(client) is earlier than the one before it: the clock was set back, so its times have no order")
+                reason: """
+                    an event of \(client) is earlier than the one before it: the clock was set back, so its times give no order
+                    """)
         }
         latest[client] = time
     }
 
-    /// The operations, in the order in which they were appended.
+    /// The operations, in the order in which their calls were appended.
     ///
-    /// Of a call and an answer at one time, the call counts as the earlier one: that forbids no order.
+    /// Where several clients have a call or an answer at one time, calls count as the earlier ones: that forbids no order.
     public var operations: [HistoryOperation<Call, Answer>] {
-        var instants: [(time: Duration, isAnswer: Bool, entry: Int)] = []
-        for (place, entry) in entries.enumerated() {
-            instants.append((entry.begin, false, place))
-            if let answer = entry.answer { instants.append((answer.time, true, place)) }
-        }
-        instants.sort { ($0.time, $0.isAnswer ? 1 : 0, $0.entry) < ($1.time, $1.isAnswer ? 1 : 0, $1.entry) }
-        var (begins, ends) = (Array(repeating: 0, count: entries.count), Array(repeating: 0, count: entries.count))
-        for (place, instant) in instants.enumerated() {
+        var begins = Array(repeating: 0, count: entries.count)
+        var ends: [Int?] = Array(repeating: nil, count: entries.count)
+        for (place, instant) in ordered.enumerated() {
             if instant.isAnswer { ends[instant.entry] = place } else { begins[instant.entry] = place }
         }
-        return entries.enumerated().map { place, entry in
-            HistoryOperation(entry.call, from: begins[place], answered: entry.answer.map { ($0.value, ends[place]) })
+        return entries.enumerated().map { number, entry in
+            let (begin, end) = (begins[number], ends[number])
+            guard let answer = entry.answer, let end else { return HistoryOperation(entry.call, from: begin) }
+            return HistoryOperation(entry.call, from: begin, answered: (answer, end))
         }
+    }
+
+    private var ordered: [Instant] {
+        let sorted = instants.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+            .map(\.element)
+        var ordered: [Instant] = []
+        var rest = sorted[...]
+        while let first = rest.first {
+            let together = rest.prefix { $0.time == first.time }
+            rest.removeFirst(together.count)
+            // The moment in which one client has its answer and makes its next call.
+            let isOfOne = together.allSatisfy { entries[$0.entry].client == entries[first.entry].client }
+            ordered += isOfOne ? Array(together) : together.filter { !$0.isAnswer } + together.filter(\.isAnswer)
+        }
+        return ordered
     }
 
     /// The operation that no order allows, in words, with the end of the longest order before it.
@@ -77,7 +101,7 @@ public struct History<Call: Sendable, Answer: Sendable>: Sendable {
     public func account(of operation: Int, behind longest: [Int], last limit: Int = .max) -> String {
         let text = { (place: Int) in
             let entry = entries[place]
-            return "\n  \(entry.client): \(entry.call) -> \(entry.answer.map { "\($0.value)" } ?? "no answer")"
+            return "\n  \(entry.client): \(entry.call) -> \(entry.answer.map { "\($0)" } ?? "no answer")"
         }
         let shown = longest.suffix(max(0, limit))
         let hidden = longest.count - shown.count

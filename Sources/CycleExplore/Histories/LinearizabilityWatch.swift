@@ -73,14 +73,19 @@ final class LinearizabilityWatch<Frame, Model: SequentialModel>: HistoryWatch {
     // MARK: An account
 
     var account: String {
-        var past = History<Model.Call, Model.Answer>()
-        for (place, event) in history.enumerated() {
-            // An answer without a call has ended the run before it came here.
-            do { try past.append(event, at: .seconds(place)) } catch { return "\(error)" }
-        }
+        let past = past
         guard
             case .impossible(let operation, let longest) = Linearizability(of: model).verdict(on: past.operations)
         else { return "" }
         return past.account(of: operation, behind: longest)
+    }
+
+    /// All calls and answers, up to an answer without a call: that one has ended the run.
+    var past: History<Model.Call, Model.Answer> {
+        var past = History<Model.Call, Model.Answer>()
+        for (place, event) in history.enumerated() {
+            do { try past.append(event, at: .seconds(place)) } catch { break }
+        }
+        return past
     }
 }

@@ -40,6 +40,17 @@ struct HistoryTests {
         #expect(try verdict(bob, ann) == .linearizable([0, 1]))
     }
 
+    @Test("a client that calls again in the moment of its answer has called later")
+    func again() throws {
+        let ann: Events = [
+            (.call(.write(1), by: "ann"), 0), (.answer(.done, to: "ann"), 1), (.call(.read, by: "ann"), 1),
+            (.answer(.value(nil), to: "ann"), 2),
+        ]
+        #expect(try verdict(ann) == .impossible(operation: 1, longest: [0]))
+        let bob: Events = [(.call(.read, by: "bob"), 1), (.answer(.value(1), to: "bob"), 3)]
+        #expect(try history(ann, bob).operations.map(\.begin) == [0, 1, 2])
+    }
+
     @Test("a call that was lost, or that its client never heard of, may have its effect later")
     func lost() throws {
         let reads: Events = [
@@ -102,7 +113,8 @@ struct HistoryTests {
                 let answer: Register.Answer = call == .read ? .value(chance.below(3)) : .done
                 clients[client].append((.answer(answer, to: name), instant))
             } else {
-                clients[client].append((.call(chance.below(2) == 0 ? .read : .write(chance.below(3)), by: name), instant))
+                let call: Register.Call = chance.below(2) == 0 ? .read : .write(chance.below(3))
+                clients[client].append((.call(call, by: name), instant))
             }
         }
         let isPossible = { (verdict: Linearizability<Register>.Verdict) in

@@ -122,7 +122,7 @@ struct LinearizableLawTests {
     private func operations(_ events: [Event]) -> [HistoryOperation<Register.Call, Register.Answer>] {
         let watch = LinearizabilityWatch<Int, Register>(Register(), upTo: 10_000) { _, _ in events }
         _ = watch.take(0, after: nil)
-        return watch.operations.0
+        return watch.past.operations
     }
 
     @Test("turn by turn, histories break at the answer at which the search over the whole history refuses them")

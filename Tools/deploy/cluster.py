@@ -33,10 +33,15 @@ def recordings(system, folder):
     """The names of the clients' recordings. A program that was killed before its first moment has done nothing."""
     found = []
     for name in sorted(os.listdir(folder)):
-        if name.endswith(".jsonl") and name.rsplit("-", 1)[0] in system.CLIENTS:
-            with open(os.path.join(folder, name), "rb") as file:
-                if file.read(1) == b"{":
-                    found.append(name)
+        if not name.endswith(".jsonl"):
+            continue
+        with open(os.path.join(folder, name), "rb+") as file:
+            content = file.read()
+            length = len(content.rstrip(b"\0"))
+            # A killed program leaves the room of its recording. One zero says as much as two million.
+            file.truncate(min(len(content), length + 1))
+        if length > 0 and name.rsplit("-", 1)[0] in system.CLIENTS:
+            found.append(name)
     return found
 
 

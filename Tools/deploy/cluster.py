@@ -9,7 +9,7 @@ import time
 NETWORK = "10.83.0"
 # So often in a row may a program crash or refuse its words.
 CRASH_LIMIT = 20
-# A client whose server was killed while their link was cut may wait for ever: the end of its stream was lost.
+# A client whose server was killed while their link was cut may wait for hours: the end of its stream was lost.
 CLIENT_SECONDS = 5
 # Between two lives of a program that has ended by itself.
 PAUSE = 0.05

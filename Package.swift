@@ -99,6 +99,8 @@ let package = Package(
             dependencies: ["Cycle", "CycleDrivers", "CycleExplore", "CycleMonitor", "SampleArguments"],
             path: "Samples/Register"),
         .executableTarget(
+            name: "commit", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Commit"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -203,7 +205,7 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
                 "CycleExplore", "CycleMonitor",
-                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "TestSupport",
+                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "commit", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

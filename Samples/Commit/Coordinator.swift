@@ -1,0 +1,66 @@
+import CycleDrivers
+
+/// Decides for all managers: commit once each has said that it is ready, or abort. The verdict is on the disk before a manager hears it.
+struct Coordinator: Hashable {
+    let address: SocketAddress
+    let managers: [SocketAddress]
+    /// How long it waits for the votes.
+    var patience = Duration.seconds(60)
+    private(set) var ready: Set<SocketAddress> = []
+    private(set) var verdict: Word?
+    private var isRead = false
+    private(set) var isSaved = false
+    private var mail = Mail()
+    private(set) var problem: String?
+
+    init(at address: SocketAddress, of managers: [SocketAddress]) {
+        (self.address, self.managers) = (address, managers)
+    }
+
+    var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
+    var timers: TimerDriver<Int>.Model { isRead && verdict == nil ? .timers(.once(0, after: patience)) : .none }
+    var files: PersistenceDriver.Model {
+        if !isRead { return .files(.read("verdict")) }
+        return isSaved ? .none : verdict.map { .files(.write("verdict", $0.rawValue)) } ?? .none
+    }
+    var console: ConsoleDriver.Model { .lines(isSaved ? verdict.map { [$0.rawValue] } ?? [] : []) }
+
+    mutating func take(_ event: SocketDriver<Int>.Event) {
+        do throws(SocketFailure) {
+            guard let (word, sender) = try mail.take(event), managers.contains(sender) else { return }
+            if word == .ready { ready.insert(sender) }
+            // The manager does not know the verdict, or not any more.
+            if let verdict, isSaved, word == .ready { return mail.send(verdict, to: sender) }
+            if word == .no { decide(.abort) }
+            decideIfAllAreReady()
+        } catch {
+            problem = error.reason
+        }
+    }
+
+    mutating func take(_ event: PersistenceDriver.Event) {
+        switch event {
+        case .loaded:
+            isRead = true
+            verdict = event.text.flatMap(Word.init)
+            isSaved = verdict != nil
+            tell()
+            decideIfAllAreReady()
+        case .saved:
+            isSaved = true
+            tell()
+        case .failed(_, let failure): problem = failure.reason
+        default: break
+        }
+    }
+
+    mutating func take(_ event: TimerDriver<Int>.Event) { decide(.abort) }
+
+    private mutating func tell() {
+        if let verdict { for manager in managers { mail.send(verdict, to: manager) } }
+    }
+
+    private mutating func decideIfAllAreReady() { if ready.count == managers.count { decide(.commit) } }
+
+    private mutating func decide(_ word: Word) { if isRead, verdict == nil { verdict = word } }
+}

@@ -101,6 +101,8 @@ let package = Package(
         .executableTarget(
             name: "commit", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Commit"),
         .executableTarget(
+            name: "raft", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Raft"),
+        .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
             name: "pager", dependencies: ["Cycle", "CycleDrivers", "CycleFeedback", "SampleArguments"],
@@ -205,7 +207,7 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
                 "CycleExplore", "CycleMonitor",
-                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "commit", "TestSupport",
+                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "commit", "raft", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

@@ -62,17 +62,19 @@ struct RaftExploreTests {
 
     /// The first server leads in term 4, and the second one has its entry of term 2; the third one is elected without it.
     private static let oldEntry: [Happening] = [
-        .init("one files", "read raft"), .init("two files", "read raft"), .init("three files", "read raft"),
+        .init("one files", "read raft"), .init("three files", "read raft"),
         .init("time", "one.TimerDriver<Bool> false rings"), .init("one files", "write raft = 4 0 2/1/1/set=1"),
         .init("time", "three.TimerDriver<Bool> false rings"), .init("three files", "write raft = 4 2 3/2/1/set=2"),
-        .init("two sockets", "two:7 has \"vote 4 1 2\" of one:7"), .init("two files", "write raft = 4 0"),
-        .init("one sockets", "one:7 has \"voted 4 1\" of two:7"),
+        .init("two files", "read raft"), .init("two sockets", "two:7 has \"vote 4 1 2\" of one:7"),
+        .init("two files", "write raft = 4 0"), .init("one sockets", "one:7 has \"voted 4 1\" of two:7"),
         .init("two sockets", "two:7 has \"append 4 1 2 0\" of one:7"),
         .init("one sockets", "one:7 has \"appended 4 0 1\" of two:7"),
         .init("two sockets", "two:7 has \"append 4 0 0 0 2/1/1/set=1\" of one:7"),
-        .init("two files", "write raft = 4 0 2/1/1/set=1"),
+        .init("two files", "write raft = 4 0 2/1/1/set=1"), .init("time", "one.TimerDriver<Bool> true rings"),
+        .init("two sockets", "two:7 has \"append 4 0 0 0 2/1/1/set=1\" of one:7"),
         .init("one sockets", "one:7 has \"appended 4 1 1\" of two:7"),
-        .init("time", "three.TimerDriver<Bool> true rings"), .init("three files", "write raft = 5 2 3/2/1/set=2"),
+        .init("time", "one.TimerDriver<Bool> false rings"), .init("time", "three.TimerDriver<Bool> true rings"),
+        .init("three files", "write raft = 5 2 3/2/1/set=2"),
         .init("one sockets", "one:7 has \"vote 5 1 3\" of three:7"),
         .init("one files", "write raft = 5 2 2/1/1/set=1"),
         .init("three sockets", "three:7 has \"voted 5 1\" of one:7"),
@@ -92,7 +94,9 @@ struct RaftExploreTests {
             (.commitsOlderTerms, oldEntry, "a leader has all entries that were committed before it"),
         ])
     func mistakes(mistake: Cluster.Mistake, timeline: [Happening], law: String) throws {
-        try scenario(nil, as: mistake).happens(timeline)
+        // A server that keeps its vote writes other words, so that not all of this happens to it.
+        let skipped = try scenario(nil, as: mistake).happens(timeline)
+        #expect(skipped.isEmpty || mistake == .forgetsItsVote, "\(skipped)")
         try withKnownIssue {
             try scenario(mistake, as: mistake).happens(timeline)
         } matching: {

@@ -87,7 +87,7 @@ struct Cluster: Hashable {
             let servers = names.indices.map { number in
                 // Longer than a world takes for rest, that a simulation ends there.
                 var server = RaftServer(number, of: members, patience: .seconds((number + 3) * 7_200))
-                server.heartbeat = .seconds(7_200)
+                server.heartbeat = .seconds(14_400)
                 return world.program(names[number]) { [server] world in
                     (world.files.mayFail, world.files.mayBeFull) = (false, false)
                     if let disk = disks[number] { world.files.begin(with: ["raft": disk]) }

@@ -77,7 +77,7 @@ extension Message: LosslessStringConvertible {
     }
 }
 
-/// Datagrams on their way. Those that wait for the disk are held until it has all that they promise.
+/// Datagrams on their way. All are held until the disk has what they promise.
 struct Mail: Hashable {
     private var held: [Datagram] = []
     private var waiting: [Datagram] = []

@@ -167,4 +167,26 @@ struct ProgramTests {
         let (without, seen) = (try system().explore(), try system().explore(bounds))
         #expect(seen.isComplete && seen.stateCount == without.stateCount && seen.edgeCount > without.edgeCount)
     }
+
+    private struct Note: Hashable {
+        var isSaved = false
+    }
+
+    @Test("a machine whose power never fails keeps what it writes at random, too")
+    func keptPower() throws {
+        try Scenario(
+            Law<Note>.inWorld(.always, "a file that is written is known to be saved") { note, world in
+                note.isSaved || world["writer"].files["a"] == nil
+            }
+        ) { world in
+            let program = world.program("writer") { _ in
+                CycledLens(startingWith: Note()) { frames in
+                    frames.lens(
+                        driver: PersistenceDriver(root: "data"), frameFilter: { _ in .files(.write("a", "b")) },
+                        eventFilter: { note, _ in note.isSaved = true })
+                }
+            }
+            return Programs(in: world) { program.frame }
+        }.simulate(seeds: 100, steps: 10)
+    }
 }

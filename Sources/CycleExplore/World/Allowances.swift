@@ -60,7 +60,10 @@ struct Allowances {
         return allowance
     }
 
-    private func isLifted(_ name: String) -> Bool { areLifted && !limitsHold && !Self.ofBounds.contains(name) }
+    /// - Parameter name: With the name of its program before it, in a system of several.
+    private func isLifted(_ name: String) -> Bool {
+        areLifted && !limitsHold && !Self.ofBounds.contains { name == $0 || name.hasSuffix(" \($0)") }
+    }
 
     /// Faults that a part may have, beside the bound of all.
     mutating func faults(_ name: String, _ limit: Int?, of program: Int) -> Allowance {

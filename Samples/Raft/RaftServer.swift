@@ -74,7 +74,7 @@ struct RaftServer: Hashable {
             server.alarm.toggle()
             // A disk that is slow holds all up: more messages would only wait for it.
             if !server.isSaved { return }
-            if server.role == .leader { server.appendToOthers() } else { server.stand() }
+            if server.role == .leader { server.appendToOthers() } else { server.standForElection() }
         }
     }
 
@@ -104,7 +104,7 @@ struct RaftServer: Hashable {
 
     // MARK: Election
 
-    private mutating func stand() {
+    private mutating func standForElection() {
         stored.term += 1
         (stored.vote, votes, role) = (number, [number], .candidate)
         let last = stored.log.count

@@ -77,17 +77,20 @@ struct Cluster: Hashable {
     ///   - laws: The laws.
     ///   - mistake: The mistake that all servers make.
     ///   - disks: The files of the servers at the beginning.
+    ///   - standing: Servers that stand for election when the world begins. There is no time then.
     ///   - calls: Those of each client.
     ///   - describe: Says what may happen.
     static func scenario(
         _ laws: [Law<Cluster>] = laws, mistake: Mistake? = nil, disks: [String?] = [nil, nil, nil],
-        calls: [[String]] = [], _ describe: @escaping @Sendable (Cast) -> Void = { _ in }
+        standing: [Int] = [], calls: [[String]] = [], _ describe: @escaping @Sendable (Cast) -> Void = { _ in }
     ) -> Scenario<Cluster> {
         Scenario(laws: laws) { world in
             let servers = names.indices.map { number in
                 // Longer than a world takes for rest, that a simulation ends there.
-                var server = RaftServer(number, of: members, patience: .seconds((number + 3) * 7_200))
-                server.heartbeat = .seconds(14_400)
+                let unit = standing.isEmpty ? Duration.seconds(7_200) : noTime
+                var server = RaftServer(number, of: members, patience: unit * (number + 3))
+                server.heartbeat = unit * 2
+                if standing.contains(number) { server.stand() }
                 return world.program(names[number]) { [server] world in
                     (world.files.mayFail, world.files.mayBeFull) = (false, false)
                     if let disk = disks[number] { world.files.begin(with: ["raft": disk]) }
@@ -103,6 +106,9 @@ struct Cluster: Hashable {
             return Programs(in: world) { Cluster(servers: servers.map(\.frame), clients: clients.map(\.frame)) }
         }
     }
+
+    /// Longer than any alarm that a world rings.
+    private static let noTime = Duration.seconds(1_000 * 366 * 86_400 as Int64)
 
     /// The program of `main.swift`, with a mistake.
     private static func raftServer(_ server: RaftServer, _ mistake: Mistake?) -> CycledLens<some Any, RaftServer> {
@@ -143,6 +149,13 @@ extension PersistenceDriver.Model {
 }
 
 extension RaftServer {
+    /// Its disk was empty, its patience is over, and its vote for itself is saved.
+    fileprivate mutating func stand() {
+        take(PersistenceDriver.Event.loaded(path: "raft", bytes: nil))
+        take(.fired(false, count: 1, scheduled: .zero, lateBy: .zero, wallTime: .zero))
+        take(PersistenceDriver.Event.saved(path: "raft"))
+    }
+
     fileprivate mutating func commitWhatMostHave() {
         guard role == .leader else { return }
         let counts = match.indices.map { $0 == number ? stored.log.count : match[$0] }.sorted()

@@ -53,7 +53,8 @@ struct SystemChoices {
 
     /// The happening of a choice, where it happens to one program alone.
     subscript(place: Int) -> ProgramHappening? {
-        switch all[place] {
+        guard all.indices.contains(place) else { return nil }
+        return switch all[place] {
         case .program(let number, let place): ProgramHappening(program: number, kind: .own(place))
         case .attempt(let place, let outcome):
             ProgramHappening(

@@ -120,7 +120,8 @@ extension ProgramState {
         let choices = program.choices(canFail: canFail).map(\.possibility)
         for choice in choices where choice.kind == .due { memory.combine(choice.letter) }
         self.init(
-            key: memory.key, frame: program.anyFrame, choices: choices, isOver: program.isOver)
+            key: memory.key, frame: program.anyFrame, choices: choices,
+            isOver: program.isOver && !program.world.isAwaited())
     }
 }
 
@@ -146,7 +147,7 @@ extension RestState {
             choices.append(own)
         }
         self.init(
-            key: memory.key, choices: choices, isAwaited: world.isAnythingAwaited,
+            key: memory.key, choices: choices, isAwaited: world.isAwaited(),
             hasEffects: !world.common.effects.isEmpty, listeners: world.sockets.sockets.reaches[0])
     }
 }

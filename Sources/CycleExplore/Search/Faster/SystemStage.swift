@@ -61,13 +61,12 @@ final class SystemStage<Frame> {
     private func happening(
         _ interruption: Interruption, of happening: ProgramHappening, _ turn: KnownTurn?, _ known: KnownTurns
     ) -> Cue.Between? {
-        guard let (before, budget) = state, let turn, turn.gaps.count > 1,
-            let between = turn.gaps[Int(interruption.afterTurns)].change.applied(to: before.system, known),
+        let count = Int(interruption.afterTurns)
+        guard let (before, budget) = state, let turn, count < turn.gaps.count,
+            let between = turn.gaps[count].change.applied(to: before.system, known),
             let left = left(of: budget, turn, happening.program)
         else { return nil }
-        return choices(in: between, left)[Int(interruption.choice)].map {
-            Cue.Between($0, afterTurns: Int(interruption.afterTurns))
-        }
+        return choices(in: between, left)[Int(interruption.choice)].map { Cue.Between($0, afterTurns: count) }
     }
 
     private func arrival(

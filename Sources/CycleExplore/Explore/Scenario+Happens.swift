@@ -110,10 +110,11 @@ struct ReplayedRun<Frame> {
     ) {
         run = Run(scenario, bounds, memo)
         run.settle(atMost: afterTurns)
+        hasTurns = afterTurns != nil
     }
 
     /// Whether turns may be left to take of what happened last.
-    private(set) var hasTurns = false
+    private(set) var hasTurns: Bool
 
     /// Lets something happen, and takes no turns yet.
     mutating func post(_ place: Int, afterTurns: Int?) {
@@ -150,10 +151,11 @@ struct ReplayedRun<Frame> {
         let choices = run.choices()
         guard let place = choices.place(of: happening) else {
             passedOver.append(happening)
-            run.settle(atMost: turns)
+            // The turns before the next one were to be its turns.
+            settle()
             return
         }
-        post(place, afterTurns: happening.afterTurns)
+        post(place, afterTurns: hasTurns ? happening.afterTurns : nil)
         settle(atMost: turns)
     }
 

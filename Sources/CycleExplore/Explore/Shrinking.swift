@@ -146,17 +146,14 @@ struct Shrinking<Frame>: Sendable {
         var replay = ReplayedRun(scenario, bounds)
         births.note(replay.run, of: -1)
         var taken: [Step] = []
-        var isSettled = true
         for (index, step) in steps.enumerated() {
             let choices = replay.run.choices()
             guard let place = births.place(of: step, among: choices, in: replay.run) else {
                 // The turns that were taken for this step are not those that the next one is to wait for.
                 replay.settle()
-                isSettled = true
                 continue
             }
-            let afterTurns = isSettled ? nil : step.afterTurns
-            isSettled = false
+            let afterTurns = replay.hasTurns ? step.afterTurns : nil
             taken.append(step)
             let next = index + 1 < steps.count ? steps[index + 1].afterTurns : nil
             replay.post(place, afterTurns: afterTurns)

@@ -54,7 +54,7 @@ struct ProgramChange: Sendable {
         else { return nil }
         (self.happenings, self.number, program, rest) = (happenings, number, new, after.rest)
         time = happenings[0].time(in: before)
-        isStartOrEnd = happenings.contains { $0.ownChoice(in: before)?.isStartOrEnd == true }
+        isStartOrEnd = happenings[0].ownChoice(in: before)?.isStartOrEnd == true
         origins = new.choices.map { choice in old.choices.firstIndex(of: choice) ?? -1 }
         alarms = after.alarms.filter { $0.program == number }
         attempts = after.attempts.filter { $0.program.number == number }

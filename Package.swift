@@ -57,7 +57,7 @@ let package = Package(
         .executableTarget(
             name: "cycle-monitor", dependencies: ["CycleBase", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
-        .target(name: "SampleArguments", dependencies: ["CycleBase"], path: "Samples/Arguments"),
+        .target(name: "SampleArguments", dependencies: ["CycleBase", "CycleDrivers"], path: "Samples/Arguments"),
         .executableTarget(
             name: "counter",
             dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],

@@ -7,9 +7,7 @@ struct Coordinator: Hashable {
     /// How long it waits for the votes.
     var patience = Duration.seconds(60)
     private(set) var ready: Set<SocketAddress> = []
-    private(set) var verdict: Word?
-    private var isRead = false
-    private(set) var isSaved = false
+    private var kept = KeptWord(in: "verdict")
     private var mail = Mail()
     private(set) var problem: String?
 
@@ -17,12 +15,11 @@ struct Coordinator: Hashable {
         (self.address, self.managers) = (address, managers)
     }
 
+    var verdict: Word? { kept.word }
+    var isSaved: Bool { kept.isSaved }
     var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
-    var timers: TimerDriver<Int>.Model { isRead && verdict == nil ? .timers(.once(0, after: patience)) : .none }
-    var files: PersistenceDriver.Model {
-        if !isRead { return .files(.read("verdict")) }
-        return isSaved ? .none : verdict.map { .files(.write("verdict", $0.rawValue)) } ?? .none
-    }
+    var timers: TimerDriver<Int>.Model { kept.isRead && verdict == nil ? .timers(.once(0, after: patience)) : .none }
+    var files: PersistenceDriver.Model { kept.files }
     var console: ConsoleDriver.Model { .lines(isSaved ? verdict.map { [$0.rawValue] } ?? [] : []) }
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
@@ -39,18 +36,12 @@ struct Coordinator: Hashable {
     }
 
     mutating func take(_ event: PersistenceDriver.Event) {
-        switch event {
-        case .loaded:
-            isRead = true
-            verdict = event.text.flatMap(Word.init)
-            isSaved = verdict != nil
+        do throws(PersistenceDriver.Failure) {
+            guard try kept.take(event) else { return }
             tell()
             decideIfAllAreReady()
-        case .saved:
-            isSaved = true
-            tell()
-        case .failed(_, let failure): problem = failure.reason
-        default: break
+        } catch {
+            problem = error.reason
         }
     }
 
@@ -62,5 +53,5 @@ struct Coordinator: Hashable {
 
     private mutating func decideIfAllAreReady() { if ready.count == managers.count { decide(.commit) } }
 
-    private mutating func decide(_ word: Word) { if isRead, verdict == nil { verdict = word } }
+    private mutating func decide(_ word: Word) { if kept.isRead, verdict == nil { kept.become(word) } }
 }

@@ -7,10 +7,7 @@ struct Manager: Hashable {
     let coordinator: SocketAddress
     /// How often it asks; `nil` for once in each run.
     var pause: Duration? = .seconds(1)
-    /// Its vote, then the verdict; `nil` while it has not decided.
-    private(set) var word: Word?
-    private var isRead = false
-    private var isSaved = false
+    private var kept = KeptWord(in: "word")
     private var mail = Mail()
     private(set) var problem: String?
 
@@ -18,24 +15,24 @@ struct Manager: Hashable {
         (self.address, self.coordinator) = (address, coordinator)
     }
 
+    /// Its vote, then the verdict; `nil` while it has not decided.
+    var word: Word? { kept.word }
+    private var canDecide: Bool { kept.isRead && word == nil }
     var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
     var timers: TimerDriver<Int>.Model {
-        guard let pause, word == .ready, isSaved else { return .none }
+        guard let pause, word == .ready, kept.isSaved else { return .none }
         return .timers(.every(0, pause))
     }
-    var files: PersistenceDriver.Model {
-        if !isRead { return .files(.read("word")) }
-        return isSaved ? .none : word.map { .files(.write("word", $0.rawValue)) } ?? .none
-    }
+    var files: PersistenceDriver.Model { kept.files }
     var console: ConsoleDriver.Model {
-        if isRead, word == nil { return .lines("ready or no?", input: .lines) }
-        return .lines(isSaved ? word.map { [$0.rawValue] } ?? [] : [])
+        if canDecide { return .lines("ready or no?", input: .lines) }
+        return .lines(kept.isSaved ? word.map { [$0.rawValue] } ?? [] : [])
     }
 
     mutating func take(_ event: ConsoleDriver.Event) {
         switch event {
-        case .line("ready") where isRead && word == nil: become(.ready)
-        case .line("no") where isRead && word == nil: become(.no)
+        case .line("ready") where canDecide: kept.become(.ready)
+        case .line("no") where canDecide: kept.become(.no)
         default: break
         }
     }
@@ -44,8 +41,8 @@ struct Manager: Hashable {
         do throws(SocketFailure) {
             guard let (verdict, sender) = try mail.take(event), sender == coordinator else { return }
             switch (word, verdict) {
-            case (.ready, .commit), (.ready, .abort): become(verdict)
-            case (nil, .abort) where isRead: become(verdict)
+            case (.ready, .commit), (.ready, .abort): kept.become(verdict)
+            case (nil, .abort) where canDecide: kept.become(verdict)
             default: break
             }
         } catch {
@@ -54,26 +51,14 @@ struct Manager: Hashable {
     }
 
     mutating func take(_ event: PersistenceDriver.Event) {
-        switch event {
-        case .loaded:
-            isRead = true
-            word = event.text.flatMap(Word.init)
-            isSaved = word != nil
-            vote()
-        case .saved:
-            isSaved = true
-            vote()
-        case .failed(_, let failure): problem = failure.reason
-        default: break
+        do throws(PersistenceDriver.Failure) {
+            if try kept.take(event) { vote() }
+        } catch {
+            problem = error.reason
         }
     }
 
     mutating func take(_ event: TimerDriver<Int>.Event) { vote() }
-
-    private mutating func become(_ word: Word) {
-        self.word = word
-        isSaved = false
-    }
 
     private mutating func vote() {
         if let word, [.ready, .no].contains(word) { mail.send(word, to: coordinator) }

@@ -26,14 +26,8 @@ let help = """
     commit manager PORT FOLDER HOST:PORT: a manager of the coordinator there, who decides by a line: ready, or no
     hosts are numbers, as 127.0.0.1:7001; a folder keeps a verdict, or a vote
     """
-/// An address whose host is a number, as datagrams need it.
-func numbered(_ word: String) -> SocketAddress? {
-    guard let address = SocketAddress(word), case .host(let host, _) = address else { return nil }
-    return host.contains(":") || host.contains(".") && host.allSatisfy { $0.isNumber || $0 == "." } ? address : nil
-}
-
 let words = Program.words(of: "commit", help: help, atLeast: 4)
-let others = words.dropFirst(3).compactMap(numbered)
+let others = words.dropFirst(3).compactMap(SocketAddress.init(numbered:))
 guard let port = UInt16(words[1]), others.count == words.count - 3 else {
     Program.refuse(.init("first a port, then a folder, then addresses as 127.0.0.1:7001\n\(help)"), in: "commit")
 }

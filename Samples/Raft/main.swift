@@ -32,13 +32,9 @@ let help = """
     hosts are numbers, as 127.0.0.1:7001; a folder keeps the term, the vote and the log of one server
     """
 let words = Program.words(of: "raft", help: help, atLeast: 3)
-let (addresses, rest) = (words.compactMap(numbered), words.filter { numbered($0) == nil })
-
-/// An address whose host is a number, as datagrams need it.
-func numbered(_ word: String) -> SocketAddress? {
-    guard let address = SocketAddress(word), case .host(let host, _) = address else { return nil }
-    return host.contains(":") || host.contains(".") && host.allSatisfy { $0.isNumber || $0 == "." } ? address : nil
-}
+let (addresses, rest) = (
+    words.compactMap(SocketAddress.init(numbered:)), words.filter { SocketAddress(numbered: $0) == nil }
+)
 
 if words[0] == "serve", rest.count == 3, addresses.count > 1, let number = Int(rest[1]),
     addresses.indices.contains(number - 1), case .host(_, let port) = addresses[number - 1]

@@ -86,8 +86,7 @@ struct ProgramChange: Sendable {
     func origins(from before: SystemChoices, to after: SystemChoices) -> [Int16]? {
         let (old, new) = (before.system, after.system)
         guard happenings.count == 1, !isStartOrEnd, time == .zero, old.rest.key == new.rest.key,
-            old.attempts == new.attempts, attempts.isEmpty,
-            old.alarms.elementsEqual(new.alarms, by: { $0.isSame(as: $1) }),
+            old.attempts == new.attempts, attempts.isEmpty, old.alarms == new.alarms,
             old.links.filter({ $0.program != number }) == new.links.filter({ $0.program != number })
         else { return nil }
         return after.origins(in: before, changing: number, origins)
@@ -144,8 +143,7 @@ extension SystemState {
     }
 
     fileprivate func isSame(as other: SystemState) -> Bool {
-        rest.key == other.rest.key && alarms.elementsEqual(other.alarms, by: { $0.isSame(as: $1) })
-            && attempts == other.attempts && links == other.links
+        rest.key == other.rest.key && alarms == other.alarms && attempts == other.attempts && links == other.links
             && wires.elementsEqual(other.wires, by: { $0.isSame(as: $1) })
             && programs.elementsEqual(other.programs, by: { $0.key == $1.key })
     }

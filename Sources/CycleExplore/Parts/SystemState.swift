@@ -27,6 +27,16 @@ struct SystemState: @unchecked Sendable {
         set { programs[number - 1] = newValue }
     }
 
+    /// Whether nothing is different but what belongs to a program, and what is on its way.
+    func isLike(_ other: SystemState, butIn program: Int) -> Bool {
+        func others<Part>(_ parts: [Part], _ number: (Part) -> Int) -> [Part] { parts.filter { number($0) != program } }
+        return rest.key == other.rest.key
+            && others(alarms, \.program) == others(other.alarms, \.program)
+            && others(attempts, \.program.number) == others(other.attempts, \.program.number)
+            && others(links, \.program) == others(other.links, \.program)
+            && programs.indices.allSatisfy { $0 == program - 1 || programs[$0].key == other.programs[$0].key }
+    }
+
     /// Adds the whole, as two equal states do.
     func remember(in memory: inout Fingerprint) {
         memory.combine(rest.key)
@@ -96,13 +106,8 @@ final class RestState: Sendable {
 extension SystemState {
     /// - Parameter hasFrames: Whether the frames of the programs are a part of the state, and not one made of them.
     init(_ world: World, hasFrames: Bool) {
-        var memories: [String: Fingerprint] = [:]
-        world.sockets.rememberDevices(in: &memories)
         let canFail = world.common.allowances.faultsLeft > 0
-        programs = world.programs.map { program in
-            var memory = memories[Touches.key(of: program.name)] ?? Fingerprint()
-            return ProgramState(program, world, &memory, hasFrame: hasFrames, canFail: canFail)
-        }
+        programs = world.programs.map { ProgramState($0, world, hasFrame: hasFrames, canFail: canFail) }
         rest = RestState(world, canFail: canFail)
         alarms = world.common.alarms.states
         attempts = world.sockets.attemptStates
@@ -113,8 +118,10 @@ extension SystemState {
 
 extension ProgramState {
     fileprivate convenience init(
-        _ program: any SystemProgram, _ world: World, _ memory: inout Fingerprint, hasFrame: Bool, canFail: Bool
+        _ program: any SystemProgram, _ world: World, hasFrame: Bool, canFail: Bool
     ) {
+        var memory = Fingerprint()
+        world.sockets.remember(program.name, in: &memory)
         program.remember(in: &memory)
         if hasFrame { program.rememberFrame(in: &memory) }
         let choices = program.choices(canFail: canFail).map(\.possibility)

@@ -6,8 +6,10 @@ struct TurnLesson {
     private var between: Cue.Between?
     private var wasUp: Bool
     private var steps: [KnownTurn.Step] = []
-    /// The states before each turn, and right after the last.
+    /// The states before each turn, and right after the last; empty where nothing may come between turns.
     private var states: [SystemState] = []
+    /// Whether something may come between the turns that follow.
+    private var hasGaps: Bool
 
     /// - Parameters:
     ///   - world: Before it happens.
@@ -18,6 +20,7 @@ struct TurnLesson {
         guard let happening = SystemChoices(of: system, in: world)[choice] else { return nil }
         (before, happenings) = (system, [happening])
         budget = world.common.allowances.budget.packed
+        hasGaps = Budget.canPreempt(budget)
         wasUp = world.programs[happening.program - 1].isUp
         world.common.touches.begin()
     }
@@ -39,7 +42,8 @@ struct TurnLesson {
         between = Cue.Between(happening, afterTurns: count)
         happenings.append(happening)
         wasUp = program(in: world).isUp
-        states = []
+        // It was the last one that may.
+        (states, hasGaps) = ([], false)
         return true
     }
 
@@ -47,12 +51,16 @@ struct TurnLesson {
     mutating func noteHappening(in world: World) {
         // The end of a program has a frame, without a turn.
         if wasUp, !program(in: world).isUp { steps.append(.init(frame: program(in: world).anyFrame, isTurn: false)) }
-        states.append(SystemState(world, hasFrames: true))
+        noteState(of: world)
     }
 
     mutating func noteTurn(in world: World) {
         steps.append(.init(frame: program(in: world).anyFrame, isTurn: true))
-        states.append(SystemState(world, hasFrames: true))
+        noteState(of: world)
+    }
+
+    private mutating func noteState(of world: World) {
+        if hasGaps { states.append(SystemState(world, hasFrames: true)) }
     }
 
     /// Notes the turn, unless more was touched than the program.
@@ -73,15 +81,16 @@ struct TurnLesson {
     private func learned(in world: World, after: SystemState) -> (Cue, KnownTurn)? {
         guard world.common.touches.areWithin(number), let change = ProgramChange(happenings, from: before, to: after)
         else { return nil }
-        let left = world.common.allowances.budget.packed
+        let allowances = world.common.allowances
+        let left = allowances.budget.packed
         var gaps: [KnownTurn.Gap] = []
-        for place in Budget.canPreempt(left) ? states.indices : 0..<0 {
+        for place in states.indices {
             guard let change = ProgramChange(happenings, from: before, to: states[place]) else { return nil }
             let next = states[min(place + 1, states.count - 1)][program: number].choices
             gaps.append(.init(change: change, stays: change.program.choices.map(next.contains)))
         }
-        let turn = KnownTurn(change, steps, gaps, used: budget &- left, isLeft: world.isLeft(left, for: number))
-        let cue = Cue(happenings[0], between, in: before, isLeft: world.isLeft(budget, for: number))
+        let turn = KnownTurn(change, steps, gaps, used: budget &- left, isLeft: allowances.isLeft(left, for: number))
+        let cue = Cue(happenings[0], between, in: before, isLeft: allowances.isLeft(budget, for: number))
         return (cue, turn)
     }
 }

@@ -21,27 +21,17 @@ extension ExploredSockets {
         return links.count < 2 ? links : links.sorted { ($0.program, $0.place) < ($1.program, $1.place) }
     }
 
-    // MARK: A memory for each program
+    // MARK: Memory
 
-    /// The memory of each program's sockets. Letters on their way are left out: a program adds those that it sends, and takes those that have come.
-    func remember(in memories: inout [String: Fingerprint]) {
-        for attempt in attempts {
-            guard let program = attempt.device.host else { continue }
-            memories[Touches.key(of: program), default: Fingerprint()].combine(attempt.address)
-        }
-        for link in world.programs.isEmpty ? [] : linkStates where link.program > 0 {
-            let program = world.programs[link.program - 1].name
-            memories[Touches.key(of: program), default: Fingerprint()].combine(link.isOtherGone)
-        }
-        rememberDevices(in: &memories)
+    /// Adds the memory of a program's sockets.
+    func remember(_ program: String, in memory: inout Fingerprint) {
+        for opener in openers where opener.device.host == program { remember(opener.device, in: &memory) }
     }
 
-    /// The same without attempts and links.
-    func rememberDevices(in memories: inout [String: Fingerprint]) {
-        for opener in openers {
-            guard let program = opener.device.host else { continue }
-            remember(opener.device, in: &memories[Touches.key(of: program), default: Fingerprint()])
-        }
+    /// Adds everything that belongs to no program alone, but for deliveries, attempts and links.
+    func rememberRest(in memory: inout Fingerprint) {
+        rememberPeers(in: &memory)
+        memory.combine(sockets.reaches)
     }
 
     // MARK: Choices

@@ -13,7 +13,7 @@ public import CycleTesting
 /// and arrive at any time; datagrams arrive in any order. Other programs read at once.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
-public final class ExploredSockets: Explorable, StandIn, DividedByLens, @unchecked Sendable {
+public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     /// The deeds of another program, one after the other, from the opening of a stream on.
     public typealias Course = [SimulatedSockets.Deed]
 
@@ -207,7 +207,7 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
         for opener in openers { remember(opener.device, in: &memory) }
     }
 
-    private func rememberPeers(in memory: inout Fingerprint) {
+    func rememberPeers(in memory: inout Fingerprint) {
         for peer in peers where !peer.stream.isGone {
             memory.combine(peer.stream.own)
             memory.combine(peer.course)
@@ -226,16 +226,6 @@ public final class ExploredSockets: Explorable, StandIn, DividedByLens, @uncheck
             // Of a system, links say it.
             if world.programs.isEmpty { memory.combine(stream.other?.isGone) }
             for news in stream.unread { memory.combine(Self.words(.init(along: stream, news))) }
-        }
-    }
-
-    func rememberRest(in memory: inout Fingerprint) {
-        if world.programs.isEmpty {
-            remember(in: &memory)
-            for possibility in possibilities where possibility.kind == .due { memory.combine(possibility.letter) }
-        } else {
-            rememberPeers(in: &memory)
-            memory.combine(sockets.reaches)
         }
     }
 

@@ -1,5 +1,5 @@
 /// An armed alarm.
-struct AlarmState: Hashable {
+struct AlarmState: Equatable {
     let name: String
     /// The time until it rings.
     var remaining: Duration
@@ -16,7 +16,8 @@ struct AlarmState: Hashable {
         memory.combine(remaining)
     }
 
-    func isSame(as other: AlarmState) -> Bool { name == other.name && remaining == other.remaining }
+    /// The number says how many there were before.
+    static func == (one: Self, other: Self) -> Bool { one.name == other.name && one.remaining == other.remaining }
 }
 
 extension String {

@@ -92,10 +92,16 @@ struct Allowances {
         return budget
     }
 
-    /// The places in a budget of those that a program can use: its own, and those of all.
+    /// Whether anything is left in a budget of each allowance that a program can use, its own and those of all; 0 for the others.
     ///
-    /// - Parameter program: Its number; 0 for those of all alone.
-    func places(of program: Int) -> SIMDMask<SIMD16<Int8>> {
+    /// - Parameters:
+    ///   - budget: The rest of all.
+    ///   - program: Its number; 0 for the allowances of all alone.
+    func isLeft(_ budget: SIMD16<UInt8>, for program: Int) -> SIMD16<UInt8> {
+        SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: (budget .> 0) .& places(of: program))
+    }
+
+    private func places(of program: Int) -> SIMDMask<SIMD16<Int8>> {
         var places = SIMDMask<SIMD16<Int8>>(repeating: false)
         places[0] = true
         for (index, known) in all.enumerated().prefix(places.scalarCount - 1) {

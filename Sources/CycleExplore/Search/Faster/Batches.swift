@@ -22,15 +22,16 @@ struct Batches {
 
     // MARK: Orders that are left out
 
-    /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known of other orders.
+    /// A law of orders compares what must not be left out; and a checkpoint does not keep what is known without runs.
     func mayLeaveOutOrders<Frame>(_ bounds: Bounds, _ laws: Laws<Frame>) -> Bool {
-        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil
-            && !laws.needs.contains(.orders)
+        mayLeaveOut(bounds) && !laws.needs.contains(.orders)
     }
 
     /// Other processes do not know the turns that this one has seen.
-    func mayUseTurns(_ bounds: Bounds) -> Bool {
-        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil && processes == nil
+    func mayUseTurns(_ bounds: Bounds) -> Bool { mayLeaveOut(bounds) && processes == nil }
+
+    private func mayLeaveOut(_ bounds: Bounds) -> Bool {
+        bounds.leavesOutOrders && !isCareful && bounds.checkpoint == nil
     }
 
     /// Leaves out orders from now on, if the application has parts that lie beside each other.

@@ -46,7 +46,7 @@ final class SystemStage<Frame> {
         guard let (choices, budget) = state, let happening = choices[question.choice] else { return .unknowable }
         let system = choices.system
         if system.rest.hasEffects { return .unknowable }
-        let isLeft = world.isLeft(budget, for: happening.program)
+        let isLeft = world.common.allowances.isLeft(budget, for: happening.program)
         var cue = Cue(happening, nil, in: system, isLeft: isLeft)
         if let interruption = question.interruption {
             guard let other = self.happening(interruption, of: happening, known[cue], known) else { return .unknowable }
@@ -132,11 +132,11 @@ final class SystemStage<Frame> {
     private func left(of budget: SIMD16<UInt8>, _ turn: KnownTurn, _ program: Int) -> SIMD16<UInt8>? {
         guard all(turn.used .<= budget) else { return nil }
         let left = budget &- turn.used
-        var isSame = world.isLeft(left, for: 0) .== world.isLeft(budget, for: 0)
+        var isSame = world.common.allowances.isLeft(left, for: 0) .== world.common.allowances.isLeft(budget, for: 0)
         // These change nothing that may happen to programs.
         isSame[Budget.preemptions] = true
         isSame[Budget.pauses] = true
-        guard world.isLeft(left, for: program) == turn.isLeft, all(isSame) else { return nil }
+        guard world.common.allowances.isLeft(left, for: program) == turn.isLeft, all(isSame) else { return nil }
         return left
     }
 
@@ -156,14 +156,6 @@ final class SystemStage<Frame> {
         defer { world.common.mistake = nil }
         let isOver = !after.rest.isAwaited && after.programs.allSatisfy(\.isOver)
         return monitor.broken == nil && world.common.mistake == nil && !isOver
-    }
-}
-
-extension World {
-    /// Whether anything is left of each allowance that a program sees; of the others, nothing is said.
-    func isLeft(_ budget: SIMD16<UInt8>, for program: Int) -> SIMD16<UInt8> {
-        let isLeft = (budget .> 0) .& common.allowances.places(of: program)
-        return SIMD16<UInt8>(repeating: 0).replacing(with: 1, where: isLeft)
     }
 }
 

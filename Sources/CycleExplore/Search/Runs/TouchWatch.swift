@@ -18,13 +18,6 @@ struct DividedMemory {
             }
             rest.combine(0)
         }
-        for program in world.programs {
-            let key = Touches.key(of: program.name)
-            program.remember(in: &memories[key, default: Fingerprint()])
-            for choice in program.choices(canFail: false) where choice.possibility.kind == .due {
-                memories[key]?.combine(choice.possibility.letter)
-            }
-        }
         lenses = memories.mapValues(\.key)
         self.rest = rest.key
     }
@@ -38,7 +31,16 @@ struct DividedMemory {
 
 /// A world before something happens, to be compared with the world after it.
 struct TouchWatch {
-    private let memory: DividedMemory
+    private enum Memory {
+        case lenses(DividedMemory)
+        case programs(SystemState)
+
+        init(_ world: World) {
+            self = world.programs.isEmpty ? .lenses(.init(world)) : .programs(.init(world, hasFrames: false))
+        }
+    }
+
+    private let memory: Memory
     private let choices: [WorldChoice]
     /// The number of the program whose turns follow; 0 where there are no several.
     private let program: Int
@@ -48,7 +50,7 @@ struct TouchWatch {
         guard decision.afterTurns == nil, let part = choices[decision.choice].part, part !== world.common.alarms,
             !(part is any SystemProgram), possibility.kind != .powerCut, choices.count < Int(Int16.max)
         else { return nil }
-        memory = DividedMemory(world)
+        memory = Memory(world)
         self.choices = choices
         program = possibility.program
         world.common.touches.begin()
@@ -65,11 +67,14 @@ struct TouchWatch {
 
     private func extent(_ world: World) -> Range<Int>? {
         let touches = world.common.touches
-        let own = world.programs.first { $0.world.number == program }.map { Touches.key(of: $0.name) }
-        guard let extent = own == nil ? touches.extent : touches.extent(of: program),
-            DividedMemory(world).isLike(
-                memory, butIn: { lens in own.map(lens.hasPrefix) ?? touches.isLens(lens, within: extent) })
-        else { return nil }
-        return extent
+        guard let extent = program == 0 ? touches.extent : touches.extent(of: program) else { return nil }
+        let isLike =
+            switch (memory, Memory(world)) {
+            case (.lenses(let before), .lenses(let after)):
+                after.isLike(before) { touches.isLens($0, within: extent) }
+            case (.programs(let before), .programs(let after)): after.isLike(before, butIn: program)
+            case (.lenses, .programs), (.programs, .lenses): false
+            }
+        return isLike ? extent : nil
     }
 }

@@ -46,6 +46,8 @@ struct SystemOrdersTests {
         var losses = 0
         var doubles = 0
         var breaks = 0
+        var cuts = 0
+        var drifts = 0
         var hasTimer = false
         var forbidden = [-1, -1]
 
@@ -72,7 +74,12 @@ struct SystemOrdersTests {
             case 3: breaks = 1
             default: break
             }
-            hasTimer = below(4) == 0
+            switch below(6) {
+            case 0: cuts = 1
+            case 1: drifts = 1
+            default: break
+            }
+            hasTimer = below(4) == 0 || drifts > 0
             if below(3) == 0 { forbidden = [below(4), below(4)] }
         }
     }
@@ -159,6 +166,8 @@ struct SystemOrdersTests {
                 return program(number, plan)
             }
         }
+        if plan.cuts > 0 { nodes[0].mayBeCutOff(from: nodes[1], atMost: plan.cuts) }
+        if plan.drifts > 0 { nodes[1].clockMayDrift(by: 0.1, atMost: plan.drifts) }
         if plan.crashes > 0 { nodes[0].mayCrash(atMost: plan.crashes) }
         return Programs(in: world) { nodes.map(\.frame) }
     }
@@ -189,7 +198,7 @@ struct SystemOrdersTests {
         plan.otherKeyCount = 0
         (plan.energy, plan.keyCount, plan.hasTimer, plan.forbidden) = (4, 1, false, [-1, -1])
         (plan.deaf, plan.calling, plan.saving) = (-1, -1, -1)
-        (plan.crashes, plan.losses, plan.doubles, plan.breaks) = (0, 0, 0, 0)
+        (plan.crashes, plan.losses, plan.doubles, plan.breaks, plan.cuts, plan.drifts) = (0, 0, 0, 0, 0, 0)
         let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
         #expect(all == fewer)
         #expect(fewer.eventCount * 4 <= all.eventCount * 3, "\(fewer.eventCount) of \(all.eventCount)")

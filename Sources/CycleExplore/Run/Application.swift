@@ -4,7 +4,7 @@ import CycleTesting
 
 /// The program that is explored: a frame loop or a machine, driven turn by turn.
 struct Application<Frame> {
-    let start: (_ time: VirtualTime, _ frame: Frame?, _ cast: ExploredCast) -> Void
+    let start: (_ time: any Scheduler, _ frame: Frame?, _ cast: ExploredCast) -> Void
     let step: () -> Bool
     let frame: () -> Frame
     let stop: () -> Void

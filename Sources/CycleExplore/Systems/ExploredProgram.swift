@@ -75,12 +75,12 @@ extension ExploredProgram: SystemProgram {
 
     func prepare() { _ = made() }
 
-    func start(on time: VirtualTime) {
+    func start(on time: any Scheduler) {
         let application = made()
         world.common.alarms.noteStart(of: world.number)
         watch()
         isUp = true
-        application.start(time, nil, world.cast)
+        application.start(world.common.clocks[world.number] ?? time, nil, world.cast)
     }
 
     func step() -> Bool {

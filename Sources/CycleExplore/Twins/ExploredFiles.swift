@@ -189,14 +189,15 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 
     public func remember(in memory: inout Fingerprint) {
+        let now = world.common.clocks.now(of: world.number)
         if disks.count > 1 { memory.combine(disks.map(\.root)) }
         for disk in disks { disk.files.disk.remember(in: &memory) }
         for (_, backend) in backends {
             for job in backend.waiting { memory.combine(job.request) }
             for write in backend.delayed() {
                 memory.combine(write.request)
-                memory.combine(write.due - world.time.now)
-                memory.combine(write.since - world.time.now)
+                memory.combine(write.due - now)
+                memory.combine(write.since - now)
             }
             memory.combine(backend.memory)
         }

@@ -54,7 +54,7 @@ extension ExploredSockets {
 
 extension SocketAddress {
     /// The name of the host; `nil` for a path.
-    fileprivate var hostName: String? {
+    var hostName: String? {
         if case .host(let name, _) = self { name } else { nil }
     }
 }

@@ -55,7 +55,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
 
     init(_ world: World) {
         self.world = world
-        sockets.hold = { [unowned self] in wires.add($0, thing: next(), of: number(of: $0.program)) }
+        sockets.hold = { [unowned self] in send($0) }
         // The deeds of a course come one after the other.
         sockets.answers = { _ in [] }
     }
@@ -114,13 +114,14 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
-        attempts.flatMap(possibilities) + ofPeers + wires.possibilities
+        attempts.flatMap(possibilities) + ofPeers + wires.possibilities { [unowned self] in areApart($0, $1) }
     }
 
     /// All that other programs may do, which are not explored.
     var ofPeers: [Possibility] { peers.compactMap(possibility) }
 
     private func possibilities(of attempt: Attempt) -> [Possibility] {
+        if areApart(attempt.program.number, number(of: attempt.address.hostName)) { return [] }
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
         return outcomes(courses.count).map { outcome in
             if outcome < courses.count {
@@ -158,6 +159,18 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
             arrive(possibility)
         }
     }
+
+    private func send(_ delivery: SimulatedSockets.Delivery) {
+        let (sender, receiver) = (number(of: delivery.sender.hostName), number(of: delivery.program))
+        if !delivery.isAlongStream, areApart(sender, receiver) { return }
+        wires.add(delivery, thing: next(), from: sender, to: receiver)
+    }
+
+    /// Whether programs are cut off from each other.
+    func areApart(_ one: Int, _ other: Int) -> Bool { world.common.cuts.areApart(one, other) }
+
+    /// The datagrams on their way between programs that are cut off from each other are lost.
+    func loseApart() { wires.loseDatagrams { [unowned self] in areApart($0, $1) } }
 
     /// A listener of the application says nothing by itself.
     private func courses(of attempt: Attempt) -> [Course] {

@@ -104,9 +104,14 @@ final class RequestsToPrograms: Explorable {
     // MARK: Explorable
 
     var possibilities: [Possibility] {
-        exchanges.filter { $0.stream == nil }.map { exchange in
+        exchanges.filter { $0.stream == nil && !isApart($0) }.map { exchange in
             Possibility("network", "\(exchange.words) → refused", thing: exchange.number, kind: .due)
         }
+    }
+
+    /// Whether its program is cut off, and so cannot refuse it.
+    private func isApart(_ exchange: Exchange) -> Bool {
+        world.sockets.areApart(world.number, world.sockets.number(of: exchange.address.hostName))
     }
 
     func happen(_ possibility: Possibility) {

@@ -18,6 +18,8 @@ struct SocketWires {
         let place: String
         /// The program to which it leads, and its number.
         let program: (name: String?, number: Int)
+        /// The number of the program that it comes from; 0 where that is not explored.
+        let sender: Int
         var shipments: [Shipment]
 
         var state: WireState {
@@ -41,35 +43,45 @@ struct SocketWires {
     /// - Parameters:
     ///   - delivery: The bytes or the end that are on their way from now on.
     ///   - thing: A number for it, if no other is on its way there.
+    ///   - sender: The number of the program that it comes from.
     ///   - program: The number of the program to which it leads.
-    mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, of program: Int) {
+    mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, from sender: Int, to program: Int) {
         let shipment = Shipment(delivery: delivery, words: ExploredSockets.words(delivery))
         guard case .stream(let stream, _) = delivery.place else {
-            return add(shipment, nil, shipment.words, thing, program)
+            return add(shipment, nil, shipment.words, thing, from: sender, to: program)
         }
         if let place = wires.firstIndex(where: { $0.stream === stream }) {
             wires[place].shipments.append(shipment)
         } else {
-            add(shipment, stream, "\(stream.own) \(stream.peer)", thing, program)
+            add(shipment, stream, "\(stream.own) \(stream.peer)", thing, from: sender, to: program)
         }
     }
 
     private mutating func add(
-        _ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int, _ number: Int
+        _ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int,
+        from sender: Int, to number: Int
     ) {
         let program = (shipment.delivery.program, number)
         wires.insert(
-            Wire(thing: thing, stream: stream, place: place, program: program, shipments: [shipment]),
+            Wire(
+                thing: thing, stream: stream, place: place, program: program, sender: sender, shipments: [shipment]),
             inOrderOf: { $0.place })
     }
 
     mutating func clear() { wires = [] }
 
+    /// Datagrams between such programs do not arrive.
+    mutating func loseDatagrams(_ areApart: (Int, Int) -> Bool) {
+        wires.removeAll { $0.stream == nil && areApart($0.sender, $0.program.number) }
+    }
+
     /// The wires whose end is still open.
     private var open: [Wire] { wires.filter { $0.stream?.isGone != true } }
 
-    var possibilities: [Possibility] {
+    /// - Parameter areApart: Whether nothing arrives from one program at another one.
+    func possibilities(_ areApart: (Int, Int) -> Bool) -> [Possibility] {
         open.flatMap { wire in
+            if areApart(wire.sender, wire.program.number) { return [Possibility]() }
             guard let first = wire.shipments.first else { return [Possibility]() }
             let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
             return possibilities(shown.words, wire.thing, of: wire.program, isStream: wire.stream != nil)
@@ -127,7 +139,7 @@ struct SocketWires {
             return .breaks(stream)
         default:
             doubles?.use()
-            add(shipment, nil, wire.place, again(), wire.program.number)
+            add(shipment, nil, wire.place, again(), from: wire.sender, to: wire.program.number)
             return .arrives([shipment.delivery])
         }
     }

@@ -4,6 +4,7 @@ import CycleTesting
 /// Time: it goes to the next alarm, or to just before it.
 final class ExploredAlarms: Explorable, DividedByLens {
     private let time: VirtualTime
+    private let clocks: ExploredClocks
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
     var pauses = Allowance(0)
@@ -24,8 +25,9 @@ final class ExploredAlarms: Explorable, DividedByLens {
     static var cut: String { "an alarm that is a hundred years away" }
     static let farthest = Duration.seconds(100 * 366 * 86_400 as Int64)
 
-    init(_ time: VirtualTime, horizon: Duration) {
+    init(_ time: VirtualTime, _ clocks: ExploredClocks, horizon: Duration) {
         self.time = time
+        self.clocks = clocks
         self.horizon = horizon
     }
 
@@ -38,7 +40,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// A program starts, once more.
     func noteStart(of program: Int) {
         tickings.removeAll { $0.program == program }
-        starts[program] = time.now
+        starts[program] = clocks.now(of: program)
     }
 
     static let instant = Duration.nanoseconds(1)
@@ -89,7 +91,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
 
     func rememberRest(in memory: inout Fingerprint) {
         for ticking in tickings {
-            memory.combine((time.now - ticking.start).attoseconds % ticking.period.attoseconds)
+            memory.combine((clocks.now(of: ticking.program) - ticking.start).attoseconds % ticking.period.attoseconds)
         }
     }
 

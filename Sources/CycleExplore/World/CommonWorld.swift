@@ -5,6 +5,9 @@ final class CommonWorld {
     let time = VirtualTime()
     let effects = ExploredEffects()
     let alarms: ExploredAlarms
+    /// The clocks that go otherwise than ``time``.
+    let clocks: ExploredClocks
+    let cuts = ExploredCuts()
     /// The parts of frames that happenings touch, where the search asks.
     let touches = Touches()
     var allowances: Allowances
@@ -21,7 +24,8 @@ final class CommonWorld {
 
     init(_ bounds: Bounds) {
         allowances = Allowances(bounds)
-        alarms = ExploredAlarms(time, horizon: bounds.horizon)
+        clocks = ExploredClocks(time)
+        alarms = ExploredAlarms(time, clocks, horizon: bounds.horizon)
         alarms.pauses = allowances.named("pauses", bounds.pauses)
         power = allowances.named("power cuts", bounds.powerCuts)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }

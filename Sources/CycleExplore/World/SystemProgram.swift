@@ -19,7 +19,7 @@ protocol SystemProgram: Explorable {
 
     /// Makes the application, where there is none.
     func prepare()
-    func start(on time: VirtualTime)
+    func start(on time: any Scheduler)
     /// Takes a turn.
     ///
     /// - Returns: Whether there was one.

@@ -145,6 +145,18 @@ extension SimulatedSockets {
             }
         }
 
+        /// The address that it comes from.
+        package var sender: SocketAddress {
+            switch place {
+            case .stream(let stream, _): stream.peer
+            case .receiver(_, _, let sender): sender
+            }
+        }
+
+        package var isAlongStream: Bool {
+            if case .stream = place { true } else { false }
+        }
+
         /// Whether it opens a stream by which a program of a system makes a request.
         package var opensRequest: Bool {
             guard case .stream(let stream, .accepted) = place, let other = stream.other else { return false }

@@ -1,0 +1,47 @@
+// What the network and the machine of a program may do to it, beside crashes.
+extension ExploredProgram {
+    /// It may be cut off from all other programs, until it reaches them again, which is due. Meanwhile nothing arrives between them: what is
+    /// on its way along streams waits, datagrams are lost, and a stream does not open. Nobody is told.
+    ///
+    /// - Parameter count: How often in one run, beside the bound of all faults.
+    public func mayBeCutOff(atMost count: Int) { mayBeCutOff(from: "the others", 0, count) }
+
+    /// It and another program may be cut off from each other, until they reach each other again. All others still reach both.
+    ///
+    /// - Parameters:
+    ///   - other: The other one.
+    ///   - count: How often in one run, beside the bound of all faults.
+    public func mayBeCutOff<Other>(from other: ExploredProgram<Other>, atMost count: Int) {
+        mayBeCutOff(from: other.name, other.world.number, count)
+    }
+
+    private func mayBeCutOff(from other: String, _ number: Int, _ count: Int) {
+        let allowance = world.faults("is cut off from \(other)", count)
+        world.cuts.add((world.number, number), lane: name, from: other, allowance)
+    }
+
+    /// Its clock may go too fast or too slow by a share of each second, from any time on: its timers ring earlier or later than those of other
+    /// programs, and so do the limits of its drivers. The clock on the wall is that of all.
+    ///
+    /// - Parameters:
+    ///   - share: How far it is off; more than 0, less than 1: `0.1` is six seconds a minute.
+    ///   - count: How often it changes its rate in one run, beside the bound of all faults.
+    public func clockMayDrift(by share: Double, atMost count: Int = 1) {
+        world.clocks.add(
+            driftingBy: share, of: world.number, lane: name, world.faults("clock drifts", count))
+    }
+}
+
+extension World {
+    /// The cuts between the programs of a system.
+    fileprivate var cuts: ExploredCuts {
+        if let whole { return whole.cuts }
+        return part {
+            common.cuts.onCut = { [unowned self] in sockets.loseApart() }
+            return common.cuts
+        }
+    }
+
+    /// The clocks of the programs of a system.
+    fileprivate var clocks: ExploredClocks { whole?.clocks ?? part { common.clocks } }
+}

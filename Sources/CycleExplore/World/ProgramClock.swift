@@ -1,0 +1,93 @@
+import Cycle
+import CycleTesting
+
+/// The clock of a program that does not go as the time of the whole does.
+///
+/// Its alarms ring when it shows their deadlines. Its rest is that of the time of all: executors, and the clock on the wall.
+///
+/// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
+final class ProgramClock: Scheduler, @unchecked Sendable {
+    private let time: VirtualTime
+    /// What it has shown when its rate was set, and the time of the whole then.
+    private var start: (own: Duration, whole: Duration)
+    /// How many millionths of a second pass on it in a second.
+    private(set) var rate = ProgramClock.right
+    /// The rate of a clock that is right.
+    static let right = 1_000_000
+    private var armed: [DriftingAlarm] = []
+
+    init(_ time: VirtualTime) {
+        self.time = time
+        start = (time.now, time.now)
+    }
+
+    var now: Duration {
+        start.own + share(of: time.now - start.whole, rate, of: Self.right, roundsUp: false)
+    }
+
+    /// Goes on at another rate.
+    func go(at rate: Int) {
+        start = (now, time.now)
+        self.rate = rate
+        for alarm in armed { alarm.alarm?.arm(at: wholeTime(of: alarm.deadline)) }
+    }
+
+    /// The time of the whole at which this one shows a time, or has just passed it.
+    private func wholeTime(of own: Duration) -> Duration {
+        start.whole.adding(share(of: max(.zero, own - start.own), Self.right, of: rate, roundsUp: true))
+    }
+
+    /// As many parts of a duration.
+    private func share(of duration: Duration, _ count: Int, of parts: Int, roundsUp: Bool) -> Duration {
+        let (product, isTooMuch) = duration.attoseconds.multipliedReportingOverflow(by: Int128(count))
+        if isTooMuch { return duration }
+        let (quotient, rest) = product.quotientAndRemainder(dividingBy: Int128(parts))
+        return Duration(attoseconds: rest > 0 && roundsUp ? quotient + 1 : quotient)
+    }
+
+    func alarm(_ ring: @escaping @Sendable () -> Void) -> any Alarm {
+        let alarm = DriftingAlarm(self)
+        // Armed ones are kept.
+        alarm.alarm = time.alarm { [unowned self, unowned alarm] in
+            forget(alarm)
+            ring()
+        }
+        return alarm
+    }
+
+    fileprivate func arm(_ alarm: DriftingAlarm) {
+        forget(alarm)
+        armed.append(alarm)
+        alarm.alarm?.arm(at: wholeTime(of: alarm.deadline))
+    }
+
+    fileprivate func forget(_ alarm: DriftingAlarm) { armed.removeAll { $0 === alarm } }
+
+    // MARK: As the time of the whole
+
+    var wallTime: Duration? { time.wallTime }
+    func wallAlarm(_ ring: @escaping @Sendable () -> Void) -> (any Alarm)? { time.wallAlarm(ring) }
+    var taskExecutor: (any TaskExecutor)? { time.taskExecutor }
+    func effectEnded(on executor: any TaskExecutor) { time.effectEnded(on: executor) }
+    func effectWaits() -> ((_ start: () -> Void) -> Void)? { time.effectWaits() }
+}
+
+/// Unchecked: as its clock.
+private final class DriftingAlarm: Alarm, @unchecked Sendable {
+    private let clock: ProgramClock
+    private(set) var deadline: Duration = .zero
+    /// The one of the whole.
+    var alarm: (any Alarm)?
+
+    init(_ clock: ProgramClock) { self.clock = clock }
+
+    func arm(at deadline: Duration) {
+        self.deadline = deadline
+        clock.arm(self)
+    }
+
+    func disarm() {
+        clock.forget(self)
+        alarm?.disarm()
+    }
+}

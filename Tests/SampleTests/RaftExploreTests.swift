@@ -17,13 +17,15 @@ struct RaftExploreTests {
         try Cluster.scenario { $0.servers[2].mayCrash(atMost: 1) }.explore(bounds)
     }
 
-    @Test("the laws hold at random, and clients see one number, with kills, power cuts, and lost and doubled datagrams")
+    @Test("the laws hold at random, and clients see one number, with kills, partitions, slow clocks and lost datagrams")
     func random() throws {
         let calls = [["set=1", "get"], ["set=2", "get"]]
         try Cluster.scenario(Cluster.laws + [Cluster.isOneNumber], calls: calls) { cast in
             for server in cast.servers {
                 server.mayCrash(atMost: 1)
                 server.mayLosePower(atMost: 1)
+                server.mayBeCutOff(atMost: 1)
+                server.clockMayDrift(by: 0.2)
             }
             cast.world.sockets.mayLose(atMost: 2)
             cast.world.sockets.mayDouble(atMost: 2)

@@ -97,8 +97,7 @@ private struct DifferenceFinder {
 
     /// - Returns: Whether both have parts that can be compared.
     private mutating func compareParts(_ before: Any, _ after: Any, at path: String, depth: Int) -> Bool {
-        // The mirror of a duration shows the two halves of a number.
-        if before is Duration { return false }
+        if isShownWhole(before) { return false }
         let (old, new) = (Mirror(reflecting: before), Mirror(reflecting: after))
         guard old.displayStyle == new.displayStyle, old.subjectType == new.subjectType else { return false }
         switch old.displayStyle {
@@ -202,9 +201,16 @@ private func areEqual(_ first: Any, _ second: Any) -> Bool? {
     return isEqual(first)
 }
 
+/// Whether the value is shown as one, though its mirror has parts: the two halves of a number for a duration, and each byte of bytes.
+package func isShownWhole(_ value: Any) -> Bool { value is Duration || isBytes(value) }
+
+/// An empty array of anything could be cast to bytes.
+private func isBytes(_ value: Any) -> Bool { type(of: value) == [UInt8].self }
+
 /// On one line, and of a huge value its beginning only.
 package func shownText(_ value: Any) -> String {
     let isText = value is String || value is Substring || value is Character
-    let text = isText ? String(reflecting: value) : readableText(value)
+    let bytes = isBytes(value) ? (value as? [UInt8]).map(readableBytes) : nil
+    let text = isText ? String(reflecting: value) : bytes ?? readableText(value)
     return text.count > 300 ? text.prefix(300) + "…" : text
 }

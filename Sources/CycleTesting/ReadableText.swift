@@ -19,6 +19,15 @@ extension String {
     }
 }
 
+/// Bytes as text, such that other bytes are another text: in quotes where they are ASCII, else with all of them as hexadecimal digits.
+package func readableBytes(_ bytes: [UInt8]) -> String {
+    let text = String(validating: bytes, as: UTF8.self)?.debugDescription
+    if let text, bytes.allSatisfy({ $0 < 0x80 }) { return text }
+    // Texts that are equal to Swift may be of different bytes.
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return text.map { "\($0) 0x\(digits)" } ?? "0x\(digits)"
+}
+
 /// A value as text that is the same in all processes: dictionaries and sets in the order of their texts, and private types without what
 /// tells them apart. For the rest as Swift prints it.
 package func readableText(_ value: Any) -> String {

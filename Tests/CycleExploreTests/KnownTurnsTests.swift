@@ -121,4 +121,34 @@ struct KnownTurnsTests {
         }
         #expect(failure.law == "nothing is remembered beside the frame", "\(failure)")
     }
+
+    @Test("two programs that share a variable are found, though their system is small", arguments: [1, 2])
+    func smallHidden(letterCount: Int) {
+        let never = Law<[Int]>.always("the second one never sees it") { $0[1] < 5 }
+        let scenario = Scenario(never) { world in
+            var shared = 0
+            let programs = [0, 1].map { place in
+                world.program("\(place)") { world in
+                    let (letters, inlet) = Signal<Void>.pipe()
+                    world.input("letters", [()], atMost: letterCount) { inlet.send(()) }
+                    return CycledLens(startingWith: 0) { frames in
+                        frames.lens(events: letters, label: "letters") { frame, _ in
+                            if place == 0 { shared += 1 }
+                            frame = place == 1 && shared == letterCount ? 5 : 1
+                        }
+                    }
+                }
+            }
+            return Programs(in: world) { programs.map(\.frame) }
+        }
+        for (leavesOut, distance) in [(true, 10), (true, 1), (false, 10)] {
+            var bounds = Bounds()
+            (bounds.leavesOutOrders, bounds.comparedJoins) = (leavesOut, distance)
+            guard case .failure(let failure) = scenario.result(bounds) else {
+                Issue.record("not found: \(leavesOut), \(distance)")
+                continue
+            }
+            #expect(["nothing is remembered beside the frame", never.name].contains(failure.law), "\(failure)")
+        }
+    }
 }

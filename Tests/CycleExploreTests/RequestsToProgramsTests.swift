@@ -14,6 +14,9 @@ struct RequestsToProgramsTests {
         var responses: [ServerResponse] = []
     }
 
+    /// No text.
+    private static let posted: [UInt8] = [0xFF, 0x00, 0x31]
+
     private static func server() -> CycledLens<some Any, Server> {
         CycledLens(startingWith: Server()) { frames in
             frames.lens(
@@ -23,7 +26,7 @@ struct RequestsToProgramsTests {
                     switch event {
                     case .request(_, let request) where request.method == "POST":
                         frame.count += 1
-                        let name = request.headers["Name"] ?? "none"
+                        let name = request.body == posted ? request.headers["Name"] ?? "none" : "other bytes"
                         frame.responses.append(.text(request.id, "\(name) \(frame.count)", status: 201))
                     case .request(_, let request): frame.responses.append(.text(request.id, "\(frame.count)"))
                     case .sent(let id), .gone(let id, _): frame.responses.removeAll { $0.request == id }
@@ -52,7 +55,7 @@ struct RequestsToProgramsTests {
                         isPost
                             ? .init(
                                 id: number, .post, "http://\(host):8080/count", headers: ["Name": "ann"],
-                                body: .bytes(Array("one".utf8)))
+                                body: .bytes(posted))
                             : .init(id: number, get: "http://\(host):8080/count")
                     ])
                 },

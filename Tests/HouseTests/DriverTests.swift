@@ -56,6 +56,13 @@ struct DriverTests {
         }
     }
 
+    @Test("each has a model that wants nothing, by the name of none")
+    func none() throws {
+        let sources = try tree.swiftFiles(["Sources/CycleDrivers", "Sources/CycleNetwork"])
+        let count = sources.count { $0.code.contains("static var none: Model { Model() }") }
+        #expect(count == (try drivers()).count)
+    }
+
     @Test("Tests/README.md names each conformance suite")
     func conformance() throws {
         let page = try tree.text("Tests/README.md")

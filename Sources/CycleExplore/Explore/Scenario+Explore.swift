@@ -55,10 +55,10 @@ extension Scenario {
 
     /// The same with other processes that take part in the search.
     func result(
-        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place, learnsTurns: Bool = true
+        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place
     ) -> Result<Exploration, ExplorationFailure> {
         let bounds = bounds.clamped
-        var search = Search(self, bounds, learnsTurns: learnsTurns, processes: processes)
+        var search = Search(self, bounds, processes: processes)
         do throws(Finding) {
             var report = try search.run()
             if !report.cuts.isEmpty { report.mostValues = search.mostValues }
@@ -69,10 +69,11 @@ extension Scenario {
             }
             return .success(report)
         } catch {
-            if case .hiddenState = error.kind, search.usesTurns {
-                print("MISLED", error.kind, error.path.count, happenings(of: error.path, bounds).map { "\($0.label)" })
-                // Where a program remembers something beside its state, its turns cannot be known by that.
-                return result(bounds, processes, at: place, learnsTurns: false).map { report in
+            if case .hiddenState = error.kind, search.usesTurns || search.isMisled {
+                // Where something is remembered beside the frames, only runs can tell where a choice leads.
+                var all = bounds
+                all.leavesOutOrders = false
+                return result(all, processes, at: place).map { report in
                     var report = report
                     report.forgetsTurns = true
                     return report

@@ -81,8 +81,7 @@ struct FrameValues {
     private mutating func walk(_ value: Any, at place: String, depth: Int) {
         guard depth < Self.depthLimit, fieldCount < Self.fieldLimit else { return }
         let mirror = Mirror(reflecting: value)
-        // The mirror of a duration shows the two halves of a number.
-        if value is Duration { return note(value, at: place) }
+        if isShownWhole(value) { return note(value, at: place) }
         switch mirror.displayStyle {
         case .optional:
             guard let wrapped = mirror.children.first else { return noteMissing(at: place) }

@@ -24,21 +24,17 @@ struct Search<Frame> {
     private var batches: Batches
     /// Looks at states of systems whose turns are known.
     private var stage: SystemStage<Frame>?
-    /// Whether it learns the turns of programs, where it may.
-    private let learnsTurns: Bool
     var progress = SearchProgress()
 
     /// - Parameters:
     ///   - scenario: The application, its world and its laws.
     ///   - bounds: The limits.
     ///   - isCareful: Whether every join is compared and no run walks ahead: what is found is short.
-    ///   - learnsTurns: Whether it learns the turns of programs, where it may.
     ///   - processes: Those that take part in it beside this one.
     init(
-        _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false, learnsTurns: Bool = true,
+        _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false,
         processes: WorkerProcesses? = nil
     ) {
-        self.learnsTurns = learnsTurns
         self.scenario = scenario
         self.bounds = bounds.clamped
         table = StateTable(in: bounds.spill)
@@ -48,6 +44,8 @@ struct Search<Frame> {
 
     /// Whether something is known by turns that runs have taken in other states.
     var usesTurns: Bool { batches.usesTurns }
+    /// Whether a run has seen something else than was known without one.
+    var isMisled: Bool { batches.isMisled }
     var knownCount: Int { batches.knownCount }
 
     mutating func run() throws(Finding) -> Exploration {
@@ -66,11 +64,13 @@ struct Search<Frame> {
     private mutating func begin() throws(Finding) {
         if !batches.isCareful { try RepeatedRuns(scenario, bounds).run() }
         bounds.notesTouches = batches.mayLeaveOutOrders(bounds, scenario.laws)
-        bounds.learnsTurns = learnsTurns && batches.mayUseTurns(bounds)
+        bounds.learnsTurns = batches.mayUseTurns(bounds)
         var runner = Runner(scenario, bounds)
         defer { tally.add(runner.tally) }
         let run = runner.makeRun()
-        if bounds.notesTouches { bounds.notesTouches = batches.leaveOutOrders(in: run.world) }
+        if bounds.notesTouches {
+            bounds.notesTouches = batches.leaveOutOrders(comparingAll: bounds.comparedJoins == 1, in: run.world)
+        }
         if bounds.learnsTurns { learnTurns(in: run.world) }
         let arrival = try runner.settle(run) { [] }
         try take(arrival, from: { -1 }, by: Decision(choice: 0)) { [] }

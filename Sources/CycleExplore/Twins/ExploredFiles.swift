@@ -152,7 +152,9 @@ public final class ExploredFiles: Explorable, StandIn {
         case .read: "read \(path)"
         case .readPart(let offset, _): "read \(path) from byte \(offset)"
         case .list: "list \(path)"
-        case .write(let bytes): "write \(path) = \(shown(String(decoding: bytes, as: UTF8.self)))"
+        // Of a typed value without its first line, which says how long it is.
+        case .write(let bytes):
+            "write \(path) = \(shown(String(decoding: Envelope(bytes)?.payload ?? bytes, as: UTF8.self)))"
         case .append(let lines, _): "append \(shown(lines.joined(separator: " "))) to \(path)"
         case .delete: "delete \(path)"
         case .watch: "watch \(path)"

@@ -14,8 +14,11 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         public let method: HTTP.Method
         /// As the application wrote it.
         public let url: String
+        /// The body, where it is bytes.
+        public let bytes: [UInt8]
+
         /// The body as UTF-8, where it is bytes.
-        public let body: String
+        public var body: String { String(decoding: bytes, as: UTF8.self) }
 
         /// The URL without its scheme: `host/search?q=a`.
         var place: String {

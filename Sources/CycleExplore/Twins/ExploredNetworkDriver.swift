@@ -143,12 +143,12 @@ private final class Flights {
 }
 
 extension NetworkDriver.Request {
-    fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, body: body.text) }
+    fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, bytes: body.bytes) }
     fileprivate var sent: ExploredNetwork.Sent { .init(headers: headers, isWhole: delivery == .whole) }
 }
 
 extension HTTP.Body {
-    fileprivate var text: String {
-        if case .bytes(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { "" }
+    fileprivate var bytes: [UInt8] {
+        if case .bytes(let bytes) = self { bytes } else { [] }
     }
 }

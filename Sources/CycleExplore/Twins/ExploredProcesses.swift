@@ -245,16 +245,14 @@ extension SimulatedProcesses.Deed {
 
     fileprivate var words: String {
         switch self {
-        case .output(let bytes): "prints \(readable(bytes))"
-        case .errors(let bytes): "complains \(readable(bytes))"
+        case .output(let bytes): "prints \(readableBytes(bytes))"
+        case .errors(let bytes): "complains \(readableBytes(bytes))"
         case .reads: "reads"
         case .closesInput: "closes its input"
         case .ends(let status): "\(status)"
         case .cannotStart(let code): "cannot start (\(code))"
         }
     }
-
-    private func readable(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self).debugDescription }
 }
 
 /// A driver whose identities' type its twin does not know.

@@ -91,7 +91,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     /// Datagrams that arrive from other programs while the application receives there.
     public func datagrams(_ datagrams: [Datagram], from sender: SocketAddress, atMost count: Int? = nil) {
         world.addInput(
-            "sockets", datagrams.map { "\(Self.readable($0.bytes)) from \(sender) to \($0.address)" }, atMost: count,
+            "sockets", datagrams.map { "\(readableBytes($0.bytes)) from \(sender) to \($0.address)" }, atMost: count,
             isListening: { [unowned self] in sockets.receives(at: datagrams[$0].address) },
             send: { [unowned self] in sockets.arriveNow(datagrams[$0], from: sender) })
     }

@@ -72,7 +72,7 @@ final class RequestsToPrograms: Explorable {
         headers["Connection"] = "close"
         let request = exchange.request
         sockets.perform(
-            .requests(request.method.rawValue, request.path, headers: headers, request.body), stream)
+            .requests(request.method.rawValue, request.path, headers: headers, bytes: request.bytes), stream)
     }
 
     func cancel(_ number: Int) {

@@ -33,8 +33,8 @@ public struct Bounds: Sendable {
     /// by key path, neither of which touches anything else, one order is tried, and the other one known. The states, the laws and what
     /// is found stay the same; only `edgeCount` of the ``Exploration`` is smaller.
     ///
-    /// In a system of several programs, a turn that a run has taken is known wherever the program and all that it sees are the same; one in
-    /// 64 of such results is compared with a run, and all of them where ``comparedJoins`` is 1.
+    /// In a system of several programs, a turn that a run has taken is known wherever the program and all that it sees are the same. The
+    /// first 64 of such results are compared with a run, then one in 64, and all of them where ``comparedJoins`` is 1.
     ///
     /// All orders are tried where that is not certain: with laws of orders (``Law/everyTurn(_:_:)``, ``Law/leadsTo(_:from:to:)``,
     /// ``Law/agrees(_:on:)``, ``Law/resumes(_:)``), with rules of the whole frame, for machines, for events of the whole, and where one event leads to several turns.

@@ -32,11 +32,18 @@ extension SimulatedSockets.Deed {
     public static func requests(
         _ method: String, _ target: String, headers: HTTP.Headers = [:], _ body: String = ""
     ) -> Self {
+        requests(method, target, headers: headers, bytes: Array(body.utf8))
+    }
+
+    /// The same, whatever the bytes of its body.
+    package static func requests(
+        _ method: String, _ target: String, headers: HTTP.Headers, bytes body: [UInt8]
+    ) -> Self {
         var lines = ["\(method) \(target) HTTP/1.1"]
         if headers["Host"] == nil { lines.append("Host: simulated") }
         lines += headers.fields.map { "\($0.name): \($0.value)" }
-        if !body.isEmpty { lines.append("Content-Length: \(body.utf8.count)") }
-        return .sends(lines.joined(separator: "\r\n") + "\r\n\r\n" + body)
+        if !body.isEmpty { lines.append("Content-Length: \(body.count)") }
+        return .sends(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
     }
 }
 

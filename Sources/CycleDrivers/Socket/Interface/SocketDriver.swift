@@ -57,6 +57,9 @@ extension SocketDriver {
         public init(arrayLiteral sockets: Socket...) {
             self.sockets = sockets
         }
+
+        /// No socket: all are closed.
+        public static var none: Model { Model() }
     }
 
     /// A socket that should be open.

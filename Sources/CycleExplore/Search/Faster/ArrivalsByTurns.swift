@@ -12,9 +12,8 @@ struct ArrivalsByTurns {
     /// A look at one state, until the next one is looked at.
     typealias Look = (_ system: SystemState, _ budget: SIMD16<UInt8>) -> (Question, KnownTurns) -> Outcome
 
-    /// One in so many is compared with a run: of the first ones, and later.
-    private static var distances: (first: Int, later: Int) { (64, 1_024) }
-    private static var firstCount: Int { 16_384 }
+    /// One in so many is compared with a run, by how many there were: all of the first ones, and fewer later.
+    private var distance: Int { comparesAll || count <= 64 ? 1 : count <= 16_384 ? 64 : 1_024 }
     /// How many states are remembered. Beyond, runs are made.
     private static var limit: Int { 200_000 }
 
@@ -83,7 +82,7 @@ struct ArrivalsByTurns {
                 case .known(let arrival):
                     plan.arrivals[position] = arrival
                     count += 1
-                    guard mustCompare else { continue }
+                    guard count.isMultiple(of: distance) else { continue }
                     plan.compared.append(position)
                     plan.taken[part]?.append(choice)
                 case .unknown(let cue) where !asked.insert(cue).inserted: break
@@ -92,10 +91,6 @@ struct ArrivalsByTurns {
             }
         }
         return plan
-    }
-
-    private var mustCompare: Bool {
-        comparesAll || count % (count < Self.firstCount ? Self.distances.first : Self.distances.later) == 0
     }
 
     /// The outcomes of the choices of a state, or of a place between turns; `nil` where only runs can tell.

@@ -63,6 +63,8 @@ struct BatchResults {
     /// The results of runs, without their arrivals.
     private var results: [PieceResult] = []
     private var taken: Set<Position> = []
+    /// Whether a run has seen something else than another order tells.
+    private(set) var isMisled = false
 
     /// - Parameters:
     ///   - positions: All of the batch.
@@ -78,10 +80,22 @@ struct BatchResults {
             taken.formUnion(places)
             for (place, arrival) in zip(places, result.arrivals) { arrivals[place] = arrival }
             if let finding = result.finding, result.arrivals.count < places.count {
-                findings[places[result.arrivals.count]] = finding
+                let place = places[result.arrivals.count]
+                findings[place] = finding
+                // Whatever was known of it.
+                arrivals[place] = nil
             }
             if number < results.count { results[number].add(result) } else { results.append(result) }
         }
+    }
+
+    /// Compares the result of a run with what another order tells.
+    mutating func compare(_ deduced: Arrival, at position: Position) {
+        guard let arrival = arrivals[position] else { return }
+        let isSame = arrival.place.key == deduced.place.key && arrival.fanout == deduced.fanout && !arrival.hasEnded
+        if !isSame { isMisled = true }
+        // It is no event more: the other order has it.
+        arrivals[position]?.isDeduced = true
     }
 
     /// The choices of which nothing is known yet, of pieces that have results.

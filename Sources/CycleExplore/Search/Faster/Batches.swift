@@ -9,7 +9,7 @@ struct Batches {
     private var commuting: Commuting?
     /// What is known by the turns of programs; `nil` where runs take all.
     private var byTurns: ArrivalsByTurns?
-    /// Whether a run has seen something else than was known by turns.
+    /// Whether a run has seen something else than was known without one.
     private(set) var isMisled = false
     /// The first state behind the last batch.
     private var end = 0
@@ -36,10 +36,13 @@ struct Batches {
 
     /// Leaves out orders from now on, if the application has parts that lie beside each other.
     ///
-    /// - Parameter world: That of a run that has started.
+    /// - Parameters:
+    ///   - comparesAll: Whether each is compared with a run.
+    ///   - world: That of a run that has started.
     /// - Returns: Whether it does.
-    mutating func leaveOutOrders(in world: World) -> Bool {
-        commuting = world.common.touches.areSeparate || world.programs.count > 1 ? Commuting() : nil
+    mutating func leaveOutOrders(comparingAll comparesAll: Bool, in world: World) -> Bool {
+        let areApart = world.common.touches.areSeparate || world.programs.count > 1
+        commuting = areApart ? Commuting(comparesAll: comparesAll) : nil
         return commuting != nil
     }
 
@@ -108,6 +111,13 @@ struct Batches {
             guard let run = all.arrivals[position], let known = plan.arrivals[position] else { continue }
             if !run.isSame(as: known) { isMisled = true }
         }
+        for position in orders?.compared ?? [] {
+            let deduced = orders?.others[position].flatMap { [commuting] diamonds in
+                commuting?.arrival(diamonds, here: table.place(of: position.state), all.arrivals)
+            }
+            if let deduced { all.compare(deduced, at: position) }
+        }
+        if all.isMisled { isMisled = true }
         let rest = all.rest { [commuting, byTurns] position, arrivals in
             let others = orders?.others[position].flatMap { diamonds in
                 commuting?.arrival(diamonds, here: table.place(of: position.state), arrivals)

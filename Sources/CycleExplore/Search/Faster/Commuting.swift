@@ -24,13 +24,22 @@ struct Commuting {
     struct Plan {
         var taken: [Int: [Int]] = [:]
         var others: [Position: [Diamond]] = [:]
+        /// The choices for which there is another order, and that are taken all the same, to compare.
+        var compared: [Position] = []
     }
 
     private var arrivals: [Int: [Arrival?]] = [:]
     private var incoming: [Int: [Position]] = [:]
     private var known: ArraySlice<Int> = []
+    private var leftOutCount = 0
+    /// How many of the orders that could be left out are taken: parts that share something beside the frame show it there.
+    private static var comparedCount: Int { 64 }
+    private let comparesAll: Bool
     /// How many states are remembered. Beyond, all orders are tried.
     private static var limit: Int { 200_000 }
+
+    /// - Parameter comparesAll: Whether all orders are taken, and compared.
+    init(comparesAll: Bool) { self.comparesAll = comparesAll }
 
     /// Takes note of where a choice leads.
     ///
@@ -52,12 +61,15 @@ struct Commuting {
             let ways = incoming.removeValue(forKey: state) ?? []
             plan.taken[state] = []
             for choice in 0..<Int(table.nodes[state].fanout) {
-                let others = ways.compactMap { diamond(at: Position(state: state, choice: choice), by: $0, table) }
-                if others.isEmpty {
-                    plan.taken[state]?.append(choice)
-                } else {
-                    plan.others[Position(state: state, choice: choice)] = others
+                let position = Position(state: state, choice: choice)
+                let others = ways.compactMap { diamond(at: position, by: $0, table) }
+                if !others.isEmpty {
+                    plan.others[position] = others
+                    leftOutCount += 1
+                    if !comparesAll, leftOutCount > Self.comparedCount { continue }
+                    plan.compared.append(position)
                 }
+                plan.taken[state]?.append(choice)
             }
         }
         return plan

@@ -13,16 +13,17 @@ struct Comparison<Frame> {
         runner.tally.comparedJoinCount += 1
         var (place, count) = (0, 1)
         while place < count {
-            let here = LoggedRun(runner.scenario, runner.bounds, following: path)
-            count = here.run.choices().count
-            try compare(here, path, with: known, by: place)
+            count = try compare(path, with: known, by: place)
             place += 1
         }
     }
 
+    /// - Parameter place: The place of what happens to both.
+    /// - Returns: How many things can happen to each.
     private mutating func compare(
-        _ here: LoggedRun<Frame>, _ path: [Decision], with known: [Decision], by place: Int
-    ) throws(Finding) {
+        _ path: [Decision], with known: [Decision], by place: Int
+    ) throws(Finding) -> Int {
+        let here = LoggedRun(runner.scenario, runner.bounds, following: path)
         let there = LoggedRun(runner.scenario, runner.bounds, following: known)
         runner.tally.runCount += 2
         // The application does not see the rest of allowances, and here may be less of them.
@@ -33,14 +34,16 @@ struct Comparison<Frame> {
             hidden.merged = runner.scenario.merged(there.run.frame, here.run.frame)
             throw Finding(.hiddenState(hidden), path)
         }
-        guard place < choices.count else { return }
+        guard place < choices.count else { return choices.count }
         let frames = (there.run.frame, here.run.frame)
         here.takeTurns()
         there.takeTurns()
         here.go(place)
         there.go(place)
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
-        if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key { return }
+        if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key {
+            return choices.count
+        }
         var hidden = HiddenState(there, here, known, path: path, choices[place].text)
         hidden.merged = runner.scenario.merged(frames.0, frames.1)
         throw Finding(.hiddenState(hidden), here.run.history)

@@ -45,6 +45,9 @@ extension ServerDriver {
             self.listeners = listeners
             self.responses = responses
         }
+
+        /// No listener: all connections are closed.
+        public static var none: Model { Model() }
     }
 
     /// A place where clients can connect.

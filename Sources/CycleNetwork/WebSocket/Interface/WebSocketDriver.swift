@@ -55,6 +55,9 @@ extension WebSocketDriver {
         public init(arrayLiteral webSockets: WebSocket...) {
             self.webSockets = webSockets
         }
+
+        /// No WebSocket: all are closed.
+        public static var none: Model { Model() }
     }
 
     /// A WebSocket that should be open.

@@ -22,7 +22,7 @@ extension Scenario {
     /// deep to try every order. A simulation that finds nothing proves nothing.
     ///
     /// Half of the seeds choose among the possible happenings with equal chances; half give each lane, letter and fault a weight of its own,
-    /// often none. How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens,
+    /// often none, and half of these each thing that is on its way, too: it may take longer than all others. How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens,
     /// and all must come to rest.
     ///
     /// - Parameters:
@@ -162,11 +162,14 @@ private struct Dice {
     private var random: SplitMix64
     /// Whether lanes, letters and faults have weights of their own.
     private let isSwarm: Bool
+    /// Whether each thing has one, too: a letter on its way may be slower than all others.
+    private let hasSlowThings: Bool
     private var weights: [String: Double] = [:]
 
     init(_ seed: UInt64) {
         random = SplitMix64(seed: seed)
         isSwarm = seed % 2 == 1
+        hasSlowThings = seed % 4 == 3
     }
 
     mutating func take<Frame>(one replay: inout ReplayedRun<Frame>) {
@@ -193,7 +196,8 @@ private struct Dice {
         let lane = weight(of: possibility.lane)
         // The letters of an answer are too many: they have the weight of their lane and outcome.
         let letter = possibility.kind == .offered ? possibility.label : "\(possibility.kind) \(possibility.outcome)"
-        return usual * lane * weight(of: "\(possibility.lane) \(letter)")
+        let thing = hasSlowThings && possibility.kind == .due ? weight(of: "thing \(possibility.thing)") : 1
+        return usual * lane * thing * weight(of: "\(possibility.lane) \(letter)")
     }
 
     private mutating func weight(of name: String) -> Double {

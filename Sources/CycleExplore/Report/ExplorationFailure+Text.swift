@@ -5,7 +5,8 @@ extension ExplorationFailure {
         if !reason.isEmpty { text.append("  " + reason.split(separator: "\n").joined(separator: "\n  ")) }
         if let seed { text.append("  found with seed \(seed), and shrunk") }
         if !lines.isEmpty {
-            text.append("  shortest timeline: \(lines.count) event\(lines.count == 1 ? "" : "s")")
+            let kind = seed == nil ? "shortest" : "shrunk"
+            text.append("  \(kind) timeline: \(lines.count) event\(lines.count == 1 ? "" : "s")")
             text += lanes.map { "    " + $0 }
         }
         if !lines.isEmpty { text += table.map { "    " + $0 } }

@@ -16,7 +16,14 @@ public final class ExploredProgram<Frame> {
     let world: World
     private var make: (World) -> Application<Frame>
     private var application: Application<Frame>?
-    private(set) var isUp = false
+    private enum Phase: Hashable {
+        case down, up
+        /// Its work is done.
+        case over
+    }
+
+    private var phase = Phase.down
+    private var isDone: (Frame) -> Bool = { _ in false }
     private var crashes: Allowance?
     private var powerCuts: Allowance?
     private var receive: ((_ lens: String, _ event: Any) -> Void)?
@@ -40,6 +47,12 @@ public final class ExploredProgram<Frame> {
     /// - Parameter count: How often in one run.
     public func mayLosePower(atMost count: Int) { powerCuts = world.allowance("power cuts", count) }
 
+    /// It ends once this holds of its frame, as `run(until:)` does: its streams end, its disk stays, and it does not start again. Its frame stays
+    /// the last one.
+    ///
+    /// - Parameter isDone: Whether its work is done.
+    public func runs(until isDone: @escaping (Frame) -> Bool) { self.isDone = isDone }
+
     /// Has an application of its own made by this, from now on.
     func describe(_ make: @escaping (World) -> Application<Frame>) { self.make = make }
 
@@ -60,12 +73,22 @@ public final class ExploredProgram<Frame> {
         world.losePower()
         stop()
         application = nil
-        isUp = false
+        phase = .down
+    }
+
+    /// It ends, where its work is done. Its drivers write what is left to write.
+    private func endIfDone() {
+        guard isUp, isDone(frame) else { return }
+        stop()
+        world.losePower()
+        phase = .over
     }
 }
 
 extension ExploredProgram: SystemProgram {
-    var isOver: Bool { isUp && application?.isOver() == true }
+    var isUp: Bool { phase == .up }
+
+    var isOver: Bool { phase == .over || isUp && application?.isOver() == true }
 
     var anyFrame: Any { frame }
 
@@ -79,14 +102,16 @@ extension ExploredProgram: SystemProgram {
         let application = made()
         world.common.alarms.noteStart(of: world.number)
         watch()
-        isUp = true
+        phase = .up
         application.start(world.common.clocks[world.number] ?? time, nil, world.cast)
+        endIfDone()
     }
 
     func step() -> Bool {
         guard isUp, let application, application.step() else { return false }
         // The turns of a machine have no lens.
         if application.observe == nil { receive?(name, "turn") }
+        endIfDone()
         return true
     }
 
@@ -110,7 +135,8 @@ extension ExploredProgram: SystemProgram {
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
-        guard isUp else { return [Possibility(name, "starts again", outcome: 2, kind: .due)] }
+        if phase == .down { return [Possibility(name, "starts again", outcome: 2, kind: .due)] }
+        guard isUp else { return [] }
         var possibilities: [Possibility] = []
         if crashes?.isLeft == true { possibilities.append(Possibility(name, "crashes", kind: .fault)) }
         if powerCuts?.isLeft == true {
@@ -136,7 +162,7 @@ extension ExploredProgram: SystemProgram {
     }
 
     public func remember(in memory: inout Fingerprint) {
-        memory.combine(isUp)
+        memory.combine(phase)
         world.remember(in: &memory)
     }
 

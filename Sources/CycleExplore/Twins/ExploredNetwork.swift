@@ -41,6 +41,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     struct Sent {
         let headers: HTTP.Headers
         let isWhole: Bool
+        let timeOuts: HTTP.TimeOuts
     }
 
     private struct Flight {

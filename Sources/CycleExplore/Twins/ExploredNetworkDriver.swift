@@ -144,7 +144,9 @@ private final class Flights {
 
 extension NetworkDriver.Request {
     fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, bytes: body.bytes) }
-    fileprivate var sent: ExploredNetwork.Sent { .init(headers: headers, isWhole: delivery == .whole) }
+    fileprivate var sent: ExploredNetwork.Sent {
+        .init(headers: headers, isWhole: delivery == .whole, timeOuts: timeOuts)
+    }
 }
 
 extension HTTP.Body {

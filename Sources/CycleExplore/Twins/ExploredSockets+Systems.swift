@@ -51,10 +51,3 @@ extension ExploredSockets {
         return courses == nil ? [0] : nil
     }
 }
-
-extension SocketAddress {
-    /// The name of the host; `nil` for a path.
-    var hostName: String? {
-        if case .host(let name, _) = self { name } else { nil }
-    }
-}

@@ -162,8 +162,15 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
 
     private func send(_ delivery: SimulatedSockets.Delivery) {
         let (sender, receiver) = (number(of: delivery.sender.hostName), number(of: delivery.program))
+        if case .absent(let address, _, _) = delivery.place, receiver == 0 { return noteAbsent(address) }
         if !delivery.isAlongStream, areApart(sender, receiver) { return }
         wires.add(delivery, thing: next(), from: sender, to: receiver)
+    }
+
+    /// Takes note of a datagram to a host that is no program; at this host nothing receives it.
+    private func noteAbsent(_ address: SocketAddress) {
+        guard let name = address.hostName, !name.isThisHost, courses == nil else { return }
+        world.note("a datagram to \(address): no program has that name: say what is there, world.sockets.peers { … }")
     }
 
     /// Whether programs are cut off from each other.
@@ -195,7 +202,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     private func arrive(_ possibility: Possibility) {
         switch wires.take(possibility, again: next) {
         case .arrives(let deliveries):
-            let device = deliveries.first?.device
+            let device = deliveries.first.flatMap { sockets.device(of: $0) }
             // Its session may start an alarm.
             if let opener = openers.first(where: { $0.device === device }) { world.common.lens = opener.path }
             for delivery in deliveries { sockets.deliver(delivery) }

@@ -1,9 +1,13 @@
+import Cycle
+import CycleBase
 import CycleDrivers
 import CycleNetwork
 import CycleTesting
 
 /// The requests of a program to servers that are other programs of its system: HTTP/1.1, over a stream of its own each.
-final class RequestsToPrograms: Explorable {
+///
+/// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
+final class RequestsToPrograms: Explorable, @unchecked Sendable {
     /// A request, from its start until its end is told.
     private final class Exchange {
         let number: Int
@@ -11,16 +15,22 @@ final class RequestsToPrograms: Explorable {
         let mark: Int
         let request: ExploredNetwork.Request
         let address: SocketAddress
+        let sent: ExploredNetwork.Sent
         let tell: (_ number: Int, RequestEvent) -> Void
-        /// `nil` where no program has listened.
+        /// `nil` while it has not set out, as no program has listened.
         var stream: SimulatedStream?
+        /// When it is too late for an end.
+        let limitAt: Duration
+        /// Rings where it takes too long.
+        var alarm: (any Alarm)?
 
         init(
-            _ number: Int, _ mark: Int, _ request: ExploredNetwork.Request, to address: SocketAddress,
-            _ tell: @escaping (_ number: Int, RequestEvent) -> Void
+            _ number: Int, _ mark: Int, _ request: ExploredNetwork.Request, _ sent: ExploredNetwork.Sent,
+            to address: SocketAddress, at now: Duration, _ tell: @escaping (_ number: Int, RequestEvent) -> Void
         ) {
-            (self.number, self.mark, self.request) = (number, mark, request)
+            (self.number, self.mark, self.request, self.sent) = (number, mark, request, sent)
             (self.address, self.tell) = (address, tell)
+            limitAt = now.adding(sent.timeOuts.total)
         }
 
         var words: String { "\(request.method.rawValue) \(request.place)" }
@@ -55,19 +65,25 @@ final class RequestsToPrograms: Explorable {
         if !sent.isWhole {
             world.note("\(request.url): a response of another program of the system comes whole: say delivery: .whole")
         }
-        let exchange = Exchange(number, mark, request, to: .host(origin.host, port: origin.port), tell)
+        let exchange = Exchange(
+            number, mark, request, sent, to: .host(origin.host, port: origin.port), at: clock.now, tell)
+        exchange.alarm = clock.alarm { [unowned self] in
+            end(number, .failed(isLate(number) ? .timedOut : isOpen(number) ? .timedOutIdle : .timedOutConnecting))
+        }
         exchanges.append(exchange)
-        open(exchange, sent.headers)
+        wait(for: exchange, upTo: sent.timeOuts.connect)
+        open(exchange)
         return true
     }
 
-    /// Opens its stream, and sends the request; where no program listens it is refused later.
-    private func open(_ exchange: Exchange, _ headers: HTTP.Headers) {
+    /// Opens its stream, and sends the request; where no program listens it sets out later, or is refused.
+    private func open(_ exchange: Exchange) {
         world.common.touches.noteAddress()
         guard let stream = sockets.open(to: exchange.address, from: world.name) else { return }
         exchange.stream = stream
+        wait(for: exchange, upTo: exchange.sent.timeOuts.idle)
         stream.onNews = { [unowned self, unowned exchange] in look(at: exchange) }
-        var headers = headers
+        var headers = exchange.sent.headers
         if headers["Host"] == nil { headers["Host"] = "\(exchange.address)" }
         headers["Connection"] = "close"
         let request = exchange.request
@@ -75,12 +91,30 @@ final class RequestsToPrograms: Explorable {
             .requests(request.method.rawValue, request.path, headers: headers, bytes: request.bytes), stream)
     }
 
+    // MARK: Time
+
+    private var clock: any Scheduler { world.common.clocks[world.number] ?? world.time }
+
+    /// Arms its alarm for the next sign of life, which is due within a time, or for its end.
+    private func wait(for exchange: Exchange, upTo limit: Duration) {
+        exchange.alarm?.arm(at: min(clock.now.adding(limit), exchange.limitAt))
+    }
+
+    private func exchange(_ number: Int) -> Exchange? { exchanges.first { $0.number == number } }
+
+    private func isLate(_ number: Int) -> Bool { exchange(number).map { $0.limitAt <= clock.now } ?? false }
+
+    private func isOpen(_ number: Int) -> Bool { exchange(number)?.stream != nil }
+
+    // MARK: Ends
+
     func cancel(_ number: Int) {
         for exchange in exchanges where exchange.number == number { leave(exchange) }
         exchanges.removeAll { $0.number == number }
     }
 
     private func leave(_ exchange: Exchange) {
+        exchange.alarm?.disarm()
         if let stream = exchange.stream { sockets.leave(stream) }
     }
 
@@ -88,24 +122,29 @@ final class RequestsToPrograms: Explorable {
     private func look(at exchange: Exchange) {
         guard let stream = exchange.stream else { return }
         if let response = exchange.response {
-            end(exchange, .response(response))
+            end(exchange.number, .response(response))
         } else if stream.isGone || stream.isInputEnded {
-            end(exchange, .failed(.disconnected))
+            end(exchange.number, .failed(.disconnected))
+        } else {
+            wait(for: exchange, upTo: exchange.sent.timeOuts.idle)
         }
     }
 
-    private func end(_ exchange: Exchange, _ event: RequestEvent) {
-        guard let place = exchanges.firstIndex(where: { $0 === exchange }) else { return }
-        exchanges.remove(at: place)
+    private func end(_ number: Int, _ event: RequestEvent) {
+        guard let place = exchanges.firstIndex(where: { $0.number == number }) else { return }
+        let exchange = exchanges.remove(at: place)
         leave(exchange)
-        exchange.tell(exchange.number, event)
+        exchange.tell(number, event)
     }
 
     // MARK: Explorable
 
     var possibilities: [Possibility] {
         exchanges.filter { $0.stream == nil && !isApart($0) }.map { exchange in
-            Possibility("network", "\(exchange.words) → refused", thing: exchange.number, kind: .due)
+            // By now a program may listen.
+            let isHeard = sockets.listener(at: exchange.address, from: world.name) != nil
+            let words = isHeard ? "\(exchange.words) sets out" : "\(exchange.words) → refused"
+            return Possibility("network", words, thing: exchange.number, outcome: isHeard ? 1 : 0, kind: .due)
         }
     }
 
@@ -115,8 +154,8 @@ final class RequestsToPrograms: Explorable {
     }
 
     func happen(_ possibility: Possibility) {
-        guard let exchange = exchanges.first(where: { $0.number == possibility.thing }) else { return }
-        end(exchange, .failed(.refused))
+        guard let exchange = exchange(possibility.thing) else { return }
+        if possibility.outcome == 1 { open(exchange) } else { end(exchange.number, .failed(.refused)) }
     }
 
     func remember(in memory: inout Fingerprint) {

@@ -4,10 +4,17 @@ import CycleTesting
 ///
 /// Wires are in the order of their places, and not of their births: a wire that has got its first delivery first is no other state.
 struct SocketWires {
-    /// Something on its way, and its words, which are made once.
+    /// Something on its way, and its words, which are made once: all of them, and those that a report shows.
     private struct Shipment {
         let delivery: SimulatedSockets.Delivery
         let words: String
+        let shown: String
+
+        init(_ delivery: SimulatedSockets.Delivery) {
+            self.delivery = delivery
+            words = ExploredSockets.words(delivery)
+            shown = (ExploredSockets.wordsOfMessage(delivery) ?? words).cutInTheMiddle(to: 160)
+        }
     }
 
     /// Deliveries along a stream, or one datagram.
@@ -46,7 +53,7 @@ struct SocketWires {
     ///   - sender: The number of the program that it comes from.
     ///   - program: The number of the program to which it leads.
     mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, from sender: Int, to program: Int) {
-        let shipment = Shipment(delivery: delivery, words: ExploredSockets.words(delivery))
+        let shipment = Shipment(delivery)
         guard case .stream(let stream, _) = delivery.place else {
             return add(shipment, nil, shipment.words, thing, from: sender, to: program)
         }
@@ -84,14 +91,13 @@ struct SocketWires {
             if areApart(wire.sender, wire.program.number) { return [Possibility]() }
             guard let first = wire.shipments.first else { return [Possibility]() }
             let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
-            return possibilities(shown.words, wire.thing, of: wire.program, isStream: wire.stream != nil)
+            return possibilities(shown.shown, wire.thing, of: wire.program, isStream: wire.stream != nil)
         }
     }
 
     private func possibilities(
         _ words: String, _ thing: Int, of program: (String?, Int), isStream: Bool
     ) -> [Possibility] {
-        let words = words.cutInTheMiddle(to: 160)
         func possibility(_ end: String, _ outcome: Int, _ kind: Possibility.Kind) -> Possibility {
             Possibility(socketsOf: program, words + end, thing: thing, outcome: outcome, kind: kind)
         }

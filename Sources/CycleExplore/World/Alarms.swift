@@ -7,6 +7,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     private let clocks: ExploredClocks
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
+    private let timePasses: Bool
     var pauses = Allowance(0)
     /// The number of a lens's program; 0 where there are no several.
     var program: (_ lens: Substring) -> Int = { _ in 0 }
@@ -25,10 +26,10 @@ final class ExploredAlarms: Explorable, DividedByLens {
     static var cut: String { "an alarm that is a hundred years away" }
     static let farthest = Duration.seconds(100 * 366 * 86_400 as Int64)
 
-    init(_ time: VirtualTime, _ clocks: ExploredClocks, horizon: Duration) {
+    init(_ time: VirtualTime, _ clocks: ExploredClocks, _ bounds: Bounds) {
         self.time = time
         self.clocks = clocks
-        self.horizon = horizon
+        (horizon, timePasses) = (bounds.horizon, bounds.timePasses)
     }
 
     /// A ticker ticks at a time that is counted from the start of the loop, also when no alarm tells.
@@ -50,7 +51,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// - Parameter next: The alarms that ring next, in the order of their lenses.
     func possibilities(of next: [AlarmState]) -> [Possibility] {
         let alarms = firstOfEachLens(next)
-        guard let next = alarms.first else { return [] }
+        guard timePasses, let next = alarms.first else { return [] }
         guard next.remaining <= Self.farthest else {
             hasCut = true
             return []

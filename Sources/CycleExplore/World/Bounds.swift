@@ -17,6 +17,8 @@ public struct Bounds: Sendable {
     public var pauses = 1
     /// How often in one timeline the power fails and the application is started again.
     public var powerCuts = 0
+    /// Whether time passes. Without it no alarm rings, and what waits for one is at rest: for a system whose timers only repeat what may be lost.
+    public var timePasses = true
     /// An alarm that is farther away comes too, and an application is at rest before: it is not what it waits for.
     public var horizon: Duration = .seconds(3_600)
     /// How many turns one happening may lead to before that counts as never coming to rest; at most 65,535.

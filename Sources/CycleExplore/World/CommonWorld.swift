@@ -25,7 +25,7 @@ final class CommonWorld {
     init(_ bounds: Bounds) {
         allowances = Allowances(bounds)
         clocks = ExploredClocks(time)
-        alarms = ExploredAlarms(time, clocks, horizon: bounds.horizon)
+        alarms = ExploredAlarms(time, clocks, bounds)
         alarms.pauses = allowances.named("pauses", bounds.pauses)
         power = allowances.named("power cuts", bounds.powerCuts)
         time.makeExecutor = { [unowned self] in effects.makeExecutor(lens.isEmpty ? "effect" : lens) }

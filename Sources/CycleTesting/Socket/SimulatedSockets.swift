@@ -162,7 +162,7 @@ public final class SimulatedSockets: @unchecked Sendable {
         }
     }
 
-    private func forget(_ stream: SimulatedStream) {
+    func forget(_ stream: SimulatedStream) {
         stream.isGone = true
         streams.removeAll { $0 === stream }
     }
@@ -252,7 +252,11 @@ public final class SimulatedSockets: @unchecked Sendable {
     func send(_ datagram: Datagram, _ device: SimulatedSocketDevice, _ number: Int) {
         sentDatagrams.append(datagram)
         guard let sender = receivers.first(where: { $0.device === device && $0.number == number }) else { return }
-        if let delivery = delivery(of: datagram, from: sender.ownAddress, on: device.host) { post(delivery) }
+        if let delivery = delivery(of: datagram, from: sender.ownAddress, on: device.host) {
+            post(delivery)
+        } else if let hold, device.host != nil {
+            hold(Delivery(toAbsent: datagram.address, datagram.bytes, from: sender.ownAddress))
+        }
     }
 
     /// The lowest one that is free: the next address depends on nothing that is gone. A port that a loop at the other side of
@@ -273,28 +277,4 @@ public final class SimulatedSockets: @unchecked Sendable {
 
     /// All is gone, as after a power cut.
     package func forgetAll() { (listeners, receivers, streams) = ([], [], []) }
-
-    // MARK: Deliveries
-
-    private func post(_ delivery: Delivery) {
-        let isOnItsWay = delivery.device != nil || delivery.program != nil
-        if let hold, isOnItsWay { hold(delivery) } else { deliver(delivery) }
-    }
-
-    /// Has a delivery arrive.
-    package func deliver(_ delivery: Delivery) {
-        switch delivery.place {
-        case .receiver(let receiver, let bytes, let from):
-            // The one that receives there by then gets it.
-            let now = receivers.first { $0.address == receiver.address && $0.device.host == receiver.device.host }
-            if let now { now.device.tell(.datagram(now.number, bytes, from: from)) }
-        case .stream(let stream, .accepted(let listener)):
-            stream.listener = nil
-            if !stream.isGone { listener.device.offer(stream, listener.number) }
-        case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
-        }
-        guard case .stream(let stream, let news) = delivery.place else { return }
-        if case .reset = news { forget(stream) }
-        stream.onNews?()
-    }
 }

@@ -128,6 +128,8 @@ extension SimulatedSockets {
         package enum Place {
             case stream(SimulatedStream, SimulatedStream.News)
             case receiver(Listener, [UInt8], from: SocketAddress)
+            /// A datagram to a program of a system that receives none there yet.
+            case absent(SocketAddress, [UInt8], from: SocketAddress)
         }
 
         package let place: Place
@@ -136,12 +138,16 @@ extension SimulatedSockets {
         init(to receiver: Listener, _ datagram: [UInt8], from sender: SocketAddress) {
             place = .receiver(receiver, datagram, from: sender)
         }
+        init(toAbsent address: SocketAddress, _ datagram: [UInt8], from sender: SocketAddress) {
+            place = .absent(address, datagram, from: sender)
+        }
 
         /// The program at which it arrives, in a system of several.
         package var program: String? {
             switch place {
             case .stream(let stream, _): stream.program
             case .receiver(let receiver, _, _): receiver.device.host
+            case .absent(let address, _, _): address.hostName
             }
         }
 
@@ -149,7 +155,7 @@ extension SimulatedSockets {
         package var sender: SocketAddress {
             switch place {
             case .stream(let stream, _): stream.peer
-            case .receiver(_, _, let sender): sender
+            case .receiver(_, _, let sender), .absent(_, _, let sender): sender
             }
         }
 
@@ -168,12 +174,18 @@ extension SimulatedSockets {
             switch place {
             case .stream(let stream, _): stream.device
             case .receiver(let receiver, _, _): receiver.device
+            case .absent: nil
             }
         }
     }
 }
 
 extension SocketAddress {
+    /// The name of the host; `nil` for a path.
+    package var hostName: String? {
+        if case .host(let name, _) = self { name } else { nil }
+    }
+
     /// Whether what goes to an address arrives here.
     func isReached(by address: SocketAddress) -> Bool {
         guard case .host(let own, let ownPort) = self, case .host(let host, let port) = address else {
@@ -193,5 +205,5 @@ extension String {
     /// Whether it stands for all addresses of a machine.
     fileprivate var isAnyHost: Bool { ["", "0.0.0.0", "::"].contains(self) }
     /// Whether it leads to the machine that asks.
-    fileprivate var isThisHost: Bool { ["localhost", "127.0.0.1", "::1"].contains(self) }
+    package var isThisHost: Bool { ["localhost", "127.0.0.1", "::1"].contains(self) }
 }

@@ -89,13 +89,11 @@ struct BatchResults {
         }
     }
 
-    /// Compares the result of a run with what another order tells.
+    /// Compares the result of a run with what another order tells, and goes on from that.
     mutating func compare(_ deduced: Arrival, at position: Position) {
         guard let arrival = arrivals[position] else { return }
         let isSame = arrival.place.key == deduced.place.key && arrival.fanout == deduced.fanout && !arrival.hasEnded
-        if !isSame { isMisled = true }
-        // It is no event more: the other order has it.
-        arrivals[position]?.isDeduced = true
+        if isSame { arrivals[position] = deduced } else { isMisled = true }
     }
 
     /// The choices of which nothing is known yet, of pieces that have results.

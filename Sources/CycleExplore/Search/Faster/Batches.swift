@@ -111,13 +111,6 @@ struct Batches {
             guard let run = all.arrivals[position], let known = plan.arrivals[position] else { continue }
             if !run.isSame(as: known) { isMisled = true }
         }
-        for position in orders?.compared ?? [] {
-            let deduced = orders?.others[position].flatMap { [commuting] diamonds in
-                commuting?.arrival(diamonds, here: table.place(of: position.state), all.arrivals)
-            }
-            if let deduced { all.compare(deduced, at: position) }
-        }
-        if all.isMisled { isMisled = true }
         let rest = all.rest { [commuting, byTurns] position, arrivals in
             let others = orders?.others[position].flatMap { diamonds in
                 commuting?.arrival(diamonds, here: table.place(of: position.state), arrivals)
@@ -125,6 +118,13 @@ struct Batches {
             return others ?? byTurns?.arrival(at: position, positions, table)
         }
         if !rest.isEmpty { all.add(results(of: positions, rest, batch, bounds, expand), of: rest) }
+        for position in orders?.compared ?? [] {
+            let deduced = orders?.others[position].flatMap { [commuting] diamonds in
+                commuting?.arrival(diamonds, here: table.place(of: position.state), all.arrivals)
+            }
+            if let deduced { all.compare(deduced, at: position) }
+        }
+        if all.isMisled { isMisled = true }
         return all.all
     }
 

@@ -17,7 +17,7 @@ struct RepeatedRuns<Frame> {
         guard bounds.comparedJoins > 0 else { return }
         var wide = Bounds.unlimited
         wide.powerCuts = bounds.powerCuts
-        wide.horizon = bounds.horizon
+        (wide.horizon, wide.timePasses) = (bounds.horizon, bounds.timePasses)
         wide.countsTime = bounds.countsTime
         var known: [Transition: (to: Fingerprint.Key, path: [Decision])] = [:]
         for seed in 0..<UInt64(walkCount) {

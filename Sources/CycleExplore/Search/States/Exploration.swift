@@ -49,11 +49,13 @@ public struct Exploration: Sendable, CustomStringConvertible {
         let counts = "explored \(stateCount) states, \(edgeCount) events, depth \(depth): "
         let limits =
             [(bounds.preemptions, "preemption"), (bounds.pauses, "pause"), (bounds.powerCuts, "power cut")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: ", ")
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+            + (bounds.timePasses ? [] : ["no time"])
         if hasFailed { return counts + "until then" }
         let end =
             isComplete
-            ? "all there are (\(limits.isEmpty ? "no preemption" : limits))" : "cut by " + cuts.joined(separator: ", ")
+            ? "all there are (\(limits.isEmpty ? "no preemption" : limits.joined(separator: ", ")))"
+            : "cut by " + cuts.joined(separator: ", ")
         return counts + end
     }
 

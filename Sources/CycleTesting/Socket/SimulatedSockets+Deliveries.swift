@@ -1,0 +1,39 @@
+import CycleDrivers
+
+// What is on its way, and where it arrives.
+extension SimulatedSockets {
+    func post(_ delivery: Delivery) {
+        let isOnItsWay = delivery.device != nil || delivery.program != nil
+        if let hold, isOnItsWay { hold(delivery) } else { deliver(delivery) }
+    }
+
+    /// The socket that a datagram arrives at: the one that receives there by now.
+    private func receiver(of delivery: Delivery) -> Listener? {
+        switch delivery.place {
+        case .stream: nil
+        case .receiver(let receiver, _, _):
+            receivers.first { $0.address == receiver.address && $0.device.host == receiver.device.host }
+        case .absent(let address, _, _): receivers.first { $0.isReached(by: address, from: nil) }
+        }
+    }
+
+    /// The loop at which a delivery arrives by now; `nil` where none takes it.
+    package func device(of delivery: Delivery) -> SimulatedSocketDevice? {
+        delivery.isAlongStream ? delivery.device : receiver(of: delivery)?.device
+    }
+
+    /// Has a delivery arrive.
+    package func deliver(_ delivery: Delivery) {
+        switch delivery.place {
+        case .receiver(_, let bytes, let from), .absent(_, let bytes, let from):
+            if let now = receiver(of: delivery) { now.device.tell(.datagram(now.number, bytes, from: from)) }
+        case .stream(let stream, .accepted(let listener)):
+            stream.listener = nil
+            if !stream.isGone { listener.device.offer(stream, listener.number) }
+        case .stream(let stream, let news): if !stream.isGone { stream.take(news) }
+        }
+        guard case .stream(let stream, let news) = delivery.place else { return }
+        if case .reset = news { forget(stream) }
+        stream.onNews?()
+    }
+}

@@ -58,6 +58,10 @@ let package = Package(
             name: "cycle-monitor", dependencies: ["CycleBase", "CycleDrivers", "CycleMonitor", "CycleInspector"]),
 
         .target(name: "SampleArguments", dependencies: ["CycleBase", "CycleDrivers"], path: "Samples/Arguments"),
+        .target(
+            name: "SampleSystems",
+            dependencies: ["Cycle", "CycleDrivers", "CycleExplore", "CycleMonitor", "SampleArguments"],
+            path: "Samples/Systems"),
         .executableTarget(
             name: "counter",
             dependencies: ["Cycle", "CycleDrivers", "CycleNetwork", "CycleMonitor", "SampleArguments"],
@@ -95,13 +99,17 @@ let package = Package(
         .executableTarget(
             name: "forward", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Forward"),
         .executableTarget(
-            name: "register",
-            dependencies: ["Cycle", "CycleDrivers", "CycleExplore", "CycleMonitor", "SampleArguments"],
+            name: "register", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
             path: "Samples/Register"),
         .executableTarget(
-            name: "commit", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Commit"),
+            name: "commit", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
+            path: "Samples/Commit"),
         .executableTarget(
-            name: "raft", dependencies: ["Cycle", "CycleDrivers", "SampleArguments"], path: "Samples/Raft"),
+            name: "abd", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
+            path: "Samples/Abd"),
+        .executableTarget(
+            name: "raft", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
+            path: "Samples/Raft"),
         .executableTarget(
             name: "questions", dependencies: ["CycleScreens", "SampleArguments"], path: "Samples/Questions"),
         .executableTarget(
@@ -165,7 +173,7 @@ let package = Package(
                 "CycleMonitor",
                 "todo", "uptime", "fetch",
                 "gallery",
-                "panes", "chat", "forward", "tasks", "register",
+                "panes", "chat", "forward", "tasks", "register", "SampleSystems",
                 "questions", "TestSupport",
             ], exclude: ["Golden"]),
         .executableTarget(
@@ -207,7 +215,8 @@ let package = Package(
             dependencies: [
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
                 "CycleExplore", "CycleMonitor",
-                "SampleArguments", "counter", "animated-integer", "pager", "crossing", "commit", "raft", "TestSupport",
+                "SampleArguments", "SampleSystems", "counter", "animated-integer", "pager", "crossing", "commit", "abd",
+                "raft", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

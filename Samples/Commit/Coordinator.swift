@@ -1,4 +1,5 @@
 import CycleDrivers
+import SampleSystems
 
 /// Decides for all managers: commit once each has said that it is ready, or abort. The verdict is on the disk before a manager hears it.
 struct Coordinator: Hashable {
@@ -7,15 +8,15 @@ struct Coordinator: Hashable {
     /// How long it waits for the votes.
     var patience = Duration.seconds(60)
     private(set) var ready: Set<SocketAddress> = []
-    private var kept = KeptWord(in: "verdict")
-    private var mail = Mail()
+    private var kept = Kept<Word>(in: "verdict")
+    private var mail = Mail<Word>()
     private(set) var problem: String?
 
     init(at address: SocketAddress, of managers: [SocketAddress]) {
         (self.address, self.managers) = (address, managers)
     }
 
-    var verdict: Word? { kept.word }
+    var verdict: Word? { kept.value }
     var isSaved: Bool { kept.isSaved }
     var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
     var timers: TimerDriver<Int>.Model { kept.isRead && verdict == nil ? .timers(.once(0, after: patience)) : .none }
@@ -36,7 +37,7 @@ struct Coordinator: Hashable {
     }
 
     mutating func take(_ event: PersistenceDriver.Event) {
-        do throws(PersistenceDriver.Failure) {
+        do throws(Unkept) {
             guard try kept.take(event) else { return }
             tell()
             decideIfAllAreReady()
@@ -53,5 +54,5 @@ struct Coordinator: Hashable {
 
     private mutating func decideIfAllAreReady() { if ready.count == managers.count { decide(.commit) } }
 
-    private mutating func decide(_ word: Word) { if kept.isRead, verdict == nil { kept.become(word) } }
+    private mutating func decide(_ word: Word) { if kept.isRead, verdict == nil { kept.value = word } }
 }

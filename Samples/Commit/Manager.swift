@@ -1,4 +1,5 @@
 import CycleDrivers
+import SampleSystems
 
 /// Does its part of the whole, or not. Its vote is on the disk before the coordinator hears it: one that is ready waits for the verdict, and
 /// asks for it by its vote, again and again.
@@ -7,8 +8,8 @@ struct Manager: Hashable {
     let coordinator: SocketAddress
     /// How often it asks; `nil` for once in each run.
     var pause: Duration? = .seconds(1)
-    private var kept = KeptWord(in: "word")
-    private var mail = Mail()
+    private var kept = Kept<Word>(in: "word")
+    private var mail = Mail<Word>()
     private(set) var problem: String?
 
     init(at address: SocketAddress, of coordinator: SocketAddress) {
@@ -16,7 +17,7 @@ struct Manager: Hashable {
     }
 
     /// Its vote, then the verdict; `nil` while it has not decided.
-    var word: Word? { kept.word }
+    var word: Word? { kept.value }
     private var canDecide: Bool { kept.isRead && word == nil }
     var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
     var timers: TimerDriver<Int>.Model {
@@ -31,8 +32,8 @@ struct Manager: Hashable {
 
     mutating func take(_ event: ConsoleDriver.Event) {
         switch event {
-        case .line("ready") where canDecide: kept.become(.ready)
-        case .line("no") where canDecide: kept.become(.no)
+        case .line("ready") where canDecide: kept.value = .ready
+        case .line("no") where canDecide: kept.value = .no
         default: break
         }
     }
@@ -41,8 +42,8 @@ struct Manager: Hashable {
         do throws(SocketFailure) {
             guard let (verdict, sender) = try mail.take(event), sender == coordinator else { return }
             switch (word, verdict) {
-            case (.ready, .commit), (.ready, .abort): kept.become(verdict)
-            case (nil, .abort) where canDecide: kept.become(verdict)
+            case (.ready, .commit), (.ready, .abort): kept.value = verdict
+            case (nil, .abort) where canDecide: kept.value = verdict
             default: break
             }
         } catch {
@@ -51,7 +52,7 @@ struct Manager: Hashable {
     }
 
     mutating func take(_ event: PersistenceDriver.Event) {
-        do throws(PersistenceDriver.Failure) {
+        do throws(Unkept) {
             if try kept.take(event) { vote() }
         } catch {
             problem = error.reason

@@ -1,5 +1,3 @@
-import CycleDrivers
-
 /// A client's call in a log: a client and a number make it one, however often it is sent. Its term is 0 before a leader has it.
 struct Entry: Hashable, LosslessStringConvertible {
     var term = 0
@@ -74,40 +72,5 @@ extension Message: LosslessStringConvertible {
         case .vote(let term, _, _), .voted(let term, _), .append(let term, _, _, _, _), .appended(let term, _, _): term
         case .call, .answer: nil
         }
-    }
-}
-
-/// Datagrams on their way. All are held until the disk has what they promise.
-struct Mail: Hashable {
-    private var held: [Datagram] = []
-    private var waiting: [Datagram] = []
-    private var sentCount = 0
-
-    mutating func send(_ message: Message, to address: SocketAddress) {
-        held.append(.init(message.description, to: address))
-    }
-
-    mutating func release() {
-        waiting += held
-        held = []
-    }
-
-    func socket(at address: SocketAddress) -> SocketDriver<Int>.Model {
-        [.datagrams(0, at: address, output: .init(waiting, from: sentCount))]
-    }
-
-    /// - Returns: A message that has come, and its sender.
-    mutating func take(_ event: SocketDriver<Int>.Event) throws(SocketFailure) -> (Message, from: SocketAddress)? {
-        switch event {
-        case .datagram(_, let bytes, let sender):
-            return Message(String(decoding: bytes, as: UTF8.self)).map { ($0, sender) }
-        case .written(_, let end):
-            waiting.removeFirst(end - sentCount)
-            sentCount = end
-        case .failed(_, let failure): throw failure
-        // As if it was lost.
-        default: break
-        }
-        return nil
     }
 }

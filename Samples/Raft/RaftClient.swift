@@ -1,7 +1,8 @@
 import CycleDrivers
+import SampleSystems
 
 /// Makes calls one after the other, each as often as it takes, at one server after the other, until the leader answers.
-struct RaftClient: Hashable {
+struct RaftClient: Hashable, Caller {
     let number: Int
     let servers: [SocketAddress]
     let calls: [String]
@@ -10,7 +11,7 @@ struct RaftClient: Hashable {
     private(set) var answers: [String] = []
     private var server = 0
     private var attemptCount = 0
-    private var mail = Mail()
+    private var mail = Mail<Message>()
     private(set) var problem: String?
 
     /// - Parameters:
@@ -21,10 +22,6 @@ struct RaftClient: Hashable {
         (self.number, self.servers, self.calls) = (number, servers, calls)
         send()
     }
-
-    /// The call that has no answer yet.
-    var call: String? { answers.count < calls.count ? calls[answers.count] : nil }
-    var isDone: Bool { problem != nil || call == nil }
 
     var sockets: SocketDriver<Int>.Model { mail.socket(at: .host("", port: 0)) }
     var timers: TimerDriver<Int>.Model {
@@ -53,6 +50,5 @@ struct RaftClient: Hashable {
     private mutating func send() {
         guard let call else { return }
         mail.send(.call(.init(call, of: number, answers.count + 1)), to: servers[server])
-        mail.release()
     }
 }

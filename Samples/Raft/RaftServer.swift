@@ -1,4 +1,5 @@
 import CycleDrivers
+import SampleSystems
 
 /// One of several servers that keep one log, and the number that it leads to, by Raft: figure 2 of Ongaro and Ousterhout, "In Search of an
 /// Understandable Consensus Algorithm". Terms, votes and entries are on the disk before another program hears of them.
@@ -36,7 +37,7 @@ struct RaftServer: Hashable {
     private var alarm = false
     private var isRead = false
     private var isSaved = true
-    private var mail = Mail()
+    private var mail = Mail<Message>()
     private(set) var problem: String?
 
     init(_ number: Int, of members: [SocketAddress], patience: Duration) {
@@ -121,7 +122,7 @@ struct RaftServer: Hashable {
 
     private var others: [Int] { members.indices.filter { $0 != number } }
 
-    private mutating func send(_ message: Message, to peer: Int) { mail.send(message, to: members[peer]) }
+    private mutating func send(_ message: Message, to peer: Int) { mail.hold(message, to: members[peer]) }
 
     private mutating func take(_ message: Message, from peer: Int) {
         switch message {
@@ -207,7 +208,7 @@ struct RaftServer: Hashable {
 
     private mutating func answer(_ call: Entry) {
         guard role == .leader, let client = callers[call.client] else { return }
-        mail.send(.answer(number: call.number, call.word == "get" ? "\(value)" : "ok"), to: client)
+        mail.hold(.answer(number: call.number, call.word == "get" ? "\(value)" : "ok"), to: client)
     }
 }
 

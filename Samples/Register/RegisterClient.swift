@@ -1,7 +1,8 @@
 import CycleDrivers
+import SampleSystems
 
 /// A client of a register: makes calls one after the other. A call whose answer is lost is not made again: it may have been taken.
-struct RegisterClient: Codable, Equatable {
+struct RegisterClient: Caller, Equatable {
     let address: SocketAddress
     let calls: [String]
     private(set) var answers: [String] = []
@@ -9,10 +10,6 @@ struct RegisterClient: Codable, Equatable {
     private(set) var problem: String?
 
     init(of address: SocketAddress, calls: [String]) { (self.address, self.calls) = (address, calls) }
-
-    /// The call that has no answer yet.
-    var call: String? { answers.count < calls.count ? calls[answers.count] : nil }
-    var isDone: Bool { problem != nil || call == nil }
 
     var sockets: SocketDriver<Int>.Model {
         isDone

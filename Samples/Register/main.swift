@@ -1,9 +1,8 @@
 import Cycle
 import CycleDrivers
-import CycleExplore
-import CycleMonitor
 import Foundation
 import SampleArguments
+import SampleSystems
 
 /// Keeps a number in the file `register` of a folder, and serves it.
 func registerServer(at address: SocketAddress, in folder: String) -> CycledLens<some Any, RegisterServer> {
@@ -24,22 +23,6 @@ func registerClient(_ client: RegisterClient) -> CycledLens<some Any, RegisterCl
     }
 }
 
-/// Says whether clients saw one number, by their recordings. The exit code is 3 where that took too long to find out.
-func judge(_ paths: [String]) throws -> Never {
-    let history = try history(of: paths.map { ($0, try Recording(path: $0)) })
-    let operations = history.operations
-    let open = operations.count { $0.end == nil }
-    let count = "\(operations.count) calls of \(paths.count) clients, \(open) without an answer"
-    switch Linearizability(of: OneNumber()).verdict(on: operations) {
-    case .linearizable: Program.print("it is one number: \(count)")
-    case .impossible(let operation, let longest):
-        let account = history.account(of: operation, behind: longest, last: 12)
-        Program.fail("it is not one number: \(count)\n\(account)", in: "register")
-    case .undecided(let steps):
-        Program.fail("no verdict after \(steps) steps: judge fewer calls; \(count)", in: "register", code: 3)
-    }
-}
-
 let help = """
     register PORT FOLDER: keeps a number in a file of the folder, and serves it at the port
     register HOST:PORT CALL …: makes calls: read, or write=3
@@ -49,31 +32,22 @@ let help = """
     """
 let (words, recording) = Program.words(of: "register", help: help, atLeast: 2, option: "--record")
 
-/// Runs a program, with a recording if there is to be one.
-func run<Frame>(_ cycle: CycledLens<some Any, Frame>, until isDone: @escaping (Frame) -> Bool) async throws -> Frame {
-    if let recording {
-        // A call that is not recorded must not be made: a judge would take its effect for a lie.
-        let recorder = try Recorder(keeping: 100_000, leavingIn: recording) { Program.fail("\($0)", in: "register") }
-        cycle.record(into: recorder)
-    }
-    return await cycle.run(until: isDone)
-}
-
 do {
-    if words[0] == "check" { try judge(Array(words.dropFirst())) }
+    if words[0] == "check" { try Program.judge(Array(words.dropFirst()), by: RegisterClient.self, in: "register") }
     let problem: String?
     if let port = UInt16(words[0]), words.count == 2 {
         let server = registerServer(at: .host("", port: Int(port)), in: words[1])
-        problem = try await run(server, until: { $0.problem != nil }).problem
+        try Program.record(server, in: recording, of: "register")
+        problem = await server.run(until: { $0.problem != nil }).problem
     } else if let address = SocketAddress(words[0]) {
         let calls = words.dropFirst().map { $0.replacingOccurrences(of: "=", with: " ") }
-        problem = try await run(registerClient(.init(of: address, calls: calls)), until: \.isDone).problem
+        let client = registerClient(.init(of: address, calls: calls))
+        try Program.record(client, in: recording, of: "register")
+        problem = await client.run(until: \.isDone).problem
     } else {
         throw Arguments.Mistake("first the number of a port, or an address as localhost:7000\n\(help)")
     }
     if let problem { Program.fail(problem, in: "register") }
-} catch let mistake as HistoryMistake {
-    Program.fail("no verdict: \(mistake)", in: "register", code: 3)
 } catch {
     Program.refuse(.init("\(error)"), in: "register")
 }

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
+import SampleSystems
 
 @testable import raft
 
@@ -39,22 +40,9 @@ struct Cluster: Hashable {
         }
     }
 
-    struct OneNumber: SequentialModel {
-        let start = 0
-
-        func state(after state: Int, _ call: String, answered answer: String?) -> Int? {
-            if call != "get" { return Int(call.dropFirst(4)) }
-            return answer == nil || answer == "\(state)" ? state : nil
-        }
-    }
-
     static let isOneNumber = Law<Cluster>.linearizable("it is one number", of: OneNumber()) { before, after in
-        after.clients.indices.flatMap { index -> [HistoryEvent<String, String>] in
-            let (name, client) = ("client\(index + 1)", after.clients[index])
-            let old = before?.clients[index].answers.count ?? 0
-            let answers = client.answers.dropFirst(old)
-            if before != nil, answers.isEmpty { return [] }
-            return answers.map { .answer($0, to: name) } + (client.call.map { [.call($0, by: name)] } ?? [])
+        after.clients.indices.flatMap { index in
+            events(of: "client\(index + 1)", before?.clients[index], after.clients[index])
         }
     }
 

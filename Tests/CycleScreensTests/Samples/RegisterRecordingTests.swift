@@ -3,6 +3,7 @@ import CycleDrivers
 import CycleExplore
 import CycleMonitor
 import CycleTesting
+import SampleSystems
 import Testing
 
 @testable import register
@@ -34,7 +35,7 @@ struct RegisterRecordingTests {
 
     private func verdict(_ recordings: Recording...) throws -> Linearizability<OneNumber>.Verdict {
         let named = recordings.enumerated().map { (name: "\($0)", recording: $1) }
-        return Linearizability(of: OneNumber()).verdict(on: try history(of: named).operations)
+        return Linearizability(of: OneNumber()).verdict(on: try history(of: named, by: RegisterClient.self).operations)
     }
 
     @Test("the calls of several clients are ordered by the time of day")
@@ -70,7 +71,9 @@ struct RegisterRecordingTests {
             strange: "no recording of",
         ]
         for (recording, reason) in refused {
-            let error = #expect(throws: UnfitRecording.self) { try history(of: [("ann.jsonl", recording)]) }
+            let error = #expect(throws: UnfitRecording.self) {
+                try history(of: [("ann.jsonl", recording)], by: RegisterClient.self)
+            }
             #expect(error?.description.contains(reason) == true && error?.description.hasPrefix("ann.jsonl") == true)
         }
     }
@@ -92,7 +95,7 @@ struct RegisterRecordingTests {
             server.settle()
         }
         #expect(client.frame.answers == ["ok", "3"])
-        let history = try history(of: [("ann", recorder.recording)])
+        let history = try history(of: [("ann", recorder.recording)], by: RegisterClient.self)
         #expect(history.operations.map(\.call) == ["write 3", "read"])
         #expect(history.operations.map(\.answer) == ["ok", "3"])
         #expect(Linearizability(of: OneNumber()).verdict(on: history.operations) == .linearizable([0, 1]))

@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleExplore
 import CycleTesting
+import SampleSystems
 import TestSupport
 import Testing
 

@@ -1,19 +1,9 @@
-import CycleExplore
-import CycleMonitor
-
-/// A number that is read and written, one call at a time: clients of a register must not be able to tell it from that.
-struct OneNumber: SequentialModel {
-    let start = 0
-
-    func state(after state: Int, _ call: String, answered answer: String?) -> Int? {
-        if let number = call.split(separator: " ").last.flatMap({ Int($0) }) { return number }
-        return answer == nil || answer == "\(state)" ? state : nil
-    }
-}
+package import CycleExplore
+package import CycleMonitor
 
 /// The calls that a turn of a client has made, and the answers that it has brought.
-func events(
-    of name: String, _ before: RegisterClient?, _ after: RegisterClient
+package func events<Client: Caller>(
+    of name: String, _ before: Client?, _ after: Client
 ) -> [HistoryEvent<String, String>] {
     if after.problem != nil { return before?.problem == nil ? [.lost(by: name)] : [] }
     let answers = after.answers.dropFirst(before?.answers.count ?? 0)
@@ -22,12 +12,14 @@ func events(
 }
 
 /// A recording that says too little of its client.
-struct UnfitRecording: Error, CustomStringConvertible {
-    let description: String
+package struct UnfitRecording: Error, CustomStringConvertible {
+    package let description: String
 }
 
 /// The calls and answers of clients, by their recordings. A client that was killed has made the call that its last frame waits for.
-func history(of recordings: [(name: String, recording: Recording)]) throws -> History<String, String> {
+package func history<Client: Caller>(
+    of recordings: [(name: String, recording: Recording)], by client: Client.Type
+) throws -> History<String, String> {
     var history = History<String, String>()
     for (name, recording) in recordings {
         if let fault = recording.faults.first(where: { !$0.isTorn }) {
@@ -36,12 +28,12 @@ func history(of recordings: [(name: String, recording: Recording)]) throws -> Hi
         if recording.moments.first?.isStart == false {
             throw UnfitRecording(description: "\(name) has lost its beginning: record a client that makes fewer calls")
         }
-        var before: RegisterClient?
+        var before: Client?
         for moment in recording.moments {
             guard let time = moment.wallTime else {
                 throw UnfitRecording(description: "\(name) has no times of day: record a client that runs in real time")
             }
-            let after: RegisterClient
+            let after: Client
             do { after = try moment.effect.decoded() } catch {
                 throw UnfitRecording(description: "\(name) is no recording of a client of a register: name those only")
             }

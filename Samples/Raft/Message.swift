@@ -30,7 +30,7 @@ enum Message: Hashable {
     case append(term: Int, previousIndex: Int, previousTerm: Int, commit: Int, [Entry])
     case appended(term: Int, isDone: Bool, index: Int)
     case call(Entry)
-    case answer(number: Int, String)
+    case answer(client: Int, number: Int, String)
 }
 
 extension Message: LosslessStringConvertible {
@@ -48,7 +48,8 @@ extension Message: LosslessStringConvertible {
         case ("call", 0) where words.count == 2:
             guard let call = Entry(words[1]) else { return nil }
             self = .call(call)
-        case ("answer", 1...) where words.count == 3: self = .answer(number: numbers[0], words[2])
+        case ("answer", 2...) where words.count == 4:
+            self = .answer(client: numbers[0], number: numbers[1], words[3])
         default: return nil
         }
     }
@@ -62,7 +63,7 @@ extension Message: LosslessStringConvertible {
                 .joined(separator: " ")
         case .appended(let term, let isDone, let index): "appended \(term) \(isDone ? 1 : 0) \(index)"
         case .call(let call): "call \(call)"
-        case .answer(let number, let text): "answer \(number) \(text)"
+        case .answer(let client, let number, let text): "answer \(client) \(number) \(text)"
         }
     }
 

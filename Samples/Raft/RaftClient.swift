@@ -30,7 +30,7 @@ struct RaftClient: Hashable, Caller {
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
         do throws(SocketFailure) {
-            guard case (.answer(answers.count + 1, let text), let sender)? = try mail.take(event),
+            guard case (.answer(number, answers.count + 1, let text), let sender)? = try mail.take(event),
                 servers.contains(sender), !isDone
             else { return }
             answers.append(text)

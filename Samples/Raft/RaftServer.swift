@@ -208,7 +208,8 @@ struct RaftServer: Hashable {
 
     private mutating func answer(_ call: Entry) {
         guard role == .leader, let client = callers[call.client] else { return }
-        mail.hold(.answer(number: call.number, call.word == "get" ? "\(value)" : "ok"), to: client)
+        let text = call.word == "get" ? "\(value)" : "ok"
+        mail.hold(.answer(client: call.client, number: call.number, text), to: client)
     }
 }
 

@@ -51,8 +51,8 @@ struct RaftTests {
             .vote(term: 3, lastIndex: 2, lastTerm: 1), .voted(term: 3, isGranted: true),
             .append(term: 3, previousIndex: 2, previousTerm: 1, commit: 2, []),
             .append(term: 3, previousIndex: 0, previousTerm: 0, commit: 0, [call, Entry("get", of: 18, 1)]),
-            .appended(term: 3, isDone: false, index: 2), .call(call), .answer(number: 1, "ok"),
-            .answer(number: 2, "-3"),
+            .appended(term: 3, isDone: false, index: 2), .call(call), .answer(client: 17, number: 1, "ok"),
+            .answer(client: 17, number: 2, "-3"),
         ]
         for message in messages { #expect(Message(message.description) == message) }
         for text in ["", "vote", "vote 1 2", "voted x 1", "call get", "append 1 2 3", "hello"] {
@@ -71,8 +71,8 @@ struct RaftTests {
         let called = server.hears("call 0/5/1/set=3", from: Self.client)
         #expect(called == begun.map { $0.replacing("0 0 0", with: "0 0 0 1/5/1/set=3") })
         #expect(server.hears("call 0/5/1/set=3", from: Self.client) == [])
-        #expect(server.hears("appended 1 1 1", from: Self.members[2]) == ["answer 1 ok to 192.0.2.9:50001"])
-        #expect(server.hears("call 0/5/1/set=3", from: Self.client) == ["answer 1 ok to 192.0.2.9:50001"])
+        #expect(server.hears("appended 1 1 1", from: Self.members[2]) == ["answer 5 1 ok to 192.0.2.9:50001"])
+        #expect(server.hears("call 0/5/1/set=3", from: Self.client) == ["answer 5 1 ok to 192.0.2.9:50001"])
         #expect(server.test.frame.value == 3 && server.test.frame.stored.log.count == 1)
         // The other one is behind: it gets all that it lacks.
         #expect(
@@ -127,8 +127,10 @@ struct RaftTests {
         let sent = sockets.sentDatagrams.map { "\(String(decoding: $0.bytes, as: UTF8.self)) to \($0.address)" }
         #expect(sent == (1...3).map { "call 0/5/1/set=3 to 192.0.2.\($0):7" })
         let own = SocketAddress.host("", port: 50_001)
-        sockets.arrive(.init("answer 1 ok", to: own), from: Self.client)
-        sockets.arrive(.init("answer 1 ok", to: own), from: Self.members[0])
+        sockets.arrive(.init("answer 5 1 ok", to: own), from: Self.client)
+        // An answer to a client that had the port before.
+        sockets.arrive(.init("answer 4 1 7", to: own), from: Self.members[0])
+        sockets.arrive(.init("answer 5 1 ok", to: own), from: Self.members[0])
         test.settle()
         #expect(test.frame.answers == ["ok"] && test.frame.call == "get")
         test.advance(by: .seconds(60))

@@ -49,7 +49,7 @@ class Run:
     """What a system's file may know of a run, and of one life of a program in it."""
 
     def __init__(self, system, options, machine="", life=0):
-        self.machine, self.life, self.programs = machine, life, options.programs
+        self.system, self.machine, self.life, self.programs = system, machine, life, options.programs
         self.addresses = {name: f"{NETWORK}.{number + 1}" for number, name in enumerate(machines(system))}
         self.random = random.Random(f"{options.seed} {machine} {life}")
         # The disk of the machine: one for all lives.
@@ -58,6 +58,19 @@ class Run:
 
     def program(self, name):
         return os.path.join(self.programs, name)
+
+    def addresses_of(self, names, port=7000):
+        return [f"{self.addresses[name]}:{port}" for name in names]
+
+    def calls(self, read, write, count=12):
+        """The calls of a client of a register: the word for a read, or the one for a write with `=` and a number."""
+        # The first call of a life is often lost while the server is down: a lost read costs the judge nothing.
+        calls = [read]
+        for index in range(1, count):
+            # No two writes have one number, so that a number names its write.
+            number = self.system.CLIENTS.index(self.machine) * 1_000_000 + self.life * 100 + index
+            calls.append(self.random.choice([read, f"{write}={number}"]))
+        return calls
 
 
 class Machine:

@@ -108,6 +108,9 @@ let package = Package(
             name: "abd", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
             path: "Samples/Abd"),
         .executableTarget(
+            name: "paxos", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
+            path: "Samples/Paxos"),
+        .executableTarget(
             name: "raft", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
             path: "Samples/Raft"),
         .executableTarget(
@@ -216,7 +219,7 @@ let package = Package(
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
                 "CycleExplore", "CycleMonitor",
                 "SampleArguments", "SampleSystems", "counter", "animated-integer", "pager", "crossing", "commit", "abd",
-                "raft", "TestSupport",
+                "paxos", "raft", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

@@ -12,7 +12,7 @@ struct Version: Hashable, Codable, Comparable, LosslessStringConvertible {
 extension Version {
     init?(_ text: String) {
         let parts = text.split(separator: "/").map { Int($0) }
-        // One more than the last time is none.
+        // The last time has no next one.
         guard parts.count == 3, let time = parts[0], let client = parts[1], let number = parts[2], time < .max
         else { return nil }
         self.init(time: time, client: client, number: number)

@@ -1,6 +1,6 @@
 package import CycleDrivers
 
-/// Messages on their way, each a datagram of some words. Those that promise something are held until the disk has what they promise.
+/// Messages on their way, each a datagram of some words. A message that promises something is held until the disk has it.
 package struct Mail<Message: LosslessStringConvertible>: Hashable, Codable {
     private var held: [Datagram] = []
     private var waiting: [Datagram] = []

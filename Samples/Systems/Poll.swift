@@ -1,7 +1,7 @@
 package import CycleDrivers
 
 /// A question to all members of a group, repeated until most of them have replied. Any two majorities have a member in common.
-package struct Poll<Reply: Hashable & Codable>: Hashable, Codable {
+package struct Poll<Reply: Hashable>: Hashable {
     package let members: [SocketAddress]
     /// How many replies are enough.
     package var most: Int
@@ -25,3 +25,5 @@ package struct Poll<Reply: Hashable & Codable>: Hashable, Codable {
         return replies.updateValue(reply, forKey: sender) == nil && replies.count == most
     }
 }
+
+extension Poll: Codable where Reply: Codable {}

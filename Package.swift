@@ -108,6 +108,9 @@ let package = Package(
             name: "abd", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
             path: "Samples/Abd"),
         .executableTarget(
+            name: "board", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
+            path: "Samples/Board"),
+        .executableTarget(
             name: "paxos", dependencies: ["Cycle", "CycleDrivers", "SampleArguments", "SampleSystems"],
             path: "Samples/Paxos"),
         .executableTarget(
@@ -219,7 +222,7 @@ let package = Package(
                 "Cycle", "CycleDrivers", "CycleFeedback", "CycleHarvest", "CycleNetwork", "CycleTesting",
                 "CycleExplore", "CycleMonitor",
                 "SampleArguments", "SampleSystems", "counter", "animated-integer", "pager", "crossing", "commit", "abd",
-                "paxos", "raft", "TestSupport",
+                "paxos", "raft", "board", "TestSupport",
             ]),
         .testTarget(
             name: "GuideTests",

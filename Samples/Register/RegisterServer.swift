@@ -1,4 +1,5 @@
 import CycleDrivers
+import SampleSystems
 
 /// A number that clients read and write: a line for each call, and one for each answer. A write is answered when it is on the disk.
 struct RegisterServer: Codable, Equatable {

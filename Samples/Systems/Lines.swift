@@ -1,10 +1,12 @@
 /// The lines of a stream, whose pieces are cut anywhere.
-struct Lines: Codable, Equatable {
+package struct Lines: Codable, Hashable {
     /// The beginning of a line whose end has not come yet.
     private var begun: [UInt8] = []
 
+    package init() {}
+
     /// - Returns: The lines that are whole by now.
-    mutating func take(_ bytes: [UInt8]) -> [String] {
+    package mutating func take(_ bytes: [UInt8]) -> [String] {
         begun += bytes
         let parts = begun.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         begun = Array(parts.last ?? [])

@@ -1,0 +1,38 @@
+import Cycle
+import CycleDrivers
+import Foundation
+import SampleArguments
+import SampleSystems
+
+/// Keeps a board in a folder.
+func boardServer(_ server: BoardServer, in folder: String) -> CycledLens<some Any, BoardServer> {
+    CycledLens(startingWith: server) { frames in
+        frames.lens(
+            driver: SocketDriver<BoardServer.Name>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
+        frames.lens(driver: PersistenceDriver(root: folder), frameFilter: { $0.files }, eventFilter: { $0.take($1) })
+    }
+}
+
+/// Shows a board, and edits it.
+func boardClient(_ client: BoardClient) -> CycledLens<some Any, BoardClient> {
+    CycledLens(startingWith: client) { frames in
+        frames.lens(driver: SocketDriver<Int>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
+        frames.lens(driver: TimerDriver<Int>(), frameFilter: { $0.timers }, eventFilter: { $0.take($1) })
+        frames.lens(driver: ConsoleDriver(), frameFilter: { $0.console }, eventFilter: { $0.take($1) })
+    }
+}
+
+let help = """
+    board PORT FOLDER: keeps a board of notes in a file of the folder, and serves it at the port
+    board HOST:PORT: shows the board; a line is a note, -2 removes the second one, also while the server is gone
+    """
+let words = Program.words(of: "board", help: help, atLeast: 1, atMost: 2)
+if let port = UInt16(words[0]), words.count == 2 {
+    let server = boardServer(BoardServer(at: .host("", port: Int(port))), in: words[1])
+    if let problem = await server.run(until: { $0.problem != nil }).problem { Program.fail(problem, in: "board") }
+} else if let address = SocketAddress(words[0]), UInt16(words[0]) == nil, words.count == 1 {
+    await boardClient(BoardClient(.random(in: 1...Int.max), of: address)).run(until: \.isDone)
+    Program.end()
+} else {
+    Program.refuse(.init("a port and a folder, or an address as localhost:7000\n\(help)"), in: "board")
+}

@@ -21,6 +21,22 @@ struct ExploreTests {
         #expect(seen.isComplete)
     }
 
+    @Test("gives each of thirty happenings a letter of its own")
+    func manyLetters() throws {
+        let numbers = Scenario(Law<Int>.always("never forty") { $0 < 40 }) { world in
+            let script = ScriptedDriver<Int, Int>()
+            world.events("numbers", of: script, from: Array(10..<40))
+            return CycledLens(startingWith: 10) { frames in
+                frames.lens(driver: script, frameFilter: { $0 }) { if $0 == $1 { $0 += 1 } }
+            }
+        }
+        guard case .failure(let failure) = numbers.result() else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.description.contains("numbers  ABCDEFGHIJKLMNOPQRSTUVWXYZabcd\n"), "\(failure)")
+    }
+
     @Test("prints the shortest timeline that breaks a law")
     func shortest() throws {
         let scenario = Scenario(Law<String>.always("never aba") { !$0.hasSuffix("aba") }) { world in

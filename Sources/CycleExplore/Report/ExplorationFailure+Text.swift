@@ -37,7 +37,7 @@ extension ExplorationFailure {
                 letters.append(known.letter)
                 continue
             }
-            let letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".first { !used.contains($0) } ?? "?"
+            let letter = Self.letters.first { !used.contains($0) } ?? "?"
             used.insert(letter)
             legend.append((letter, text))
             letters.append(letter)
@@ -49,6 +49,8 @@ extension ExplorationFailure {
         }
         return rows + legend.map { "\($0.letter) = \($0.happening)" }
     }
+
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     /// A row for each happening: what it changed.
     private var table: [String] {

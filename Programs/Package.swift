@@ -20,5 +20,6 @@ let package = Package(
     name: "Programs",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Cycle", path: "..")],
-    targets: program("Proctor", screens + [product("CycleNetwork"), product("CycleMonitor")]),
+    targets: program("Proctor", screens + [product("CycleNetwork"), product("CycleMonitor")])
+        + program("Lazier", screens + [product("CycleInspector")]),
     swiftLanguageModes: [.v6])

@@ -21,5 +21,5 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Cycle", path: "..")],
     targets: program("Proctor", screens + [product("CycleNetwork"), product("CycleMonitor")])
-        + program("Lazier", screens + [product("CycleInspector")]),
+        + program("Lazier", screens + [product("CycleInspector")]) + program("Peek", screens),
     swiftLanguageModes: [.v6])

@@ -21,5 +21,6 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Cycle", path: "..")],
     targets: program("Proctor", screens + [product("CycleNetwork"), product("CycleMonitor")])
-        + program("Lazier", screens + [product("CycleInspector")]) + program("Peek", screens),
+        + program("Lazier", screens + [product("CycleInspector")]) + program("Peek", screens)
+        + program("Courier", screens + [product("CycleNetwork")]),
     swiftLanguageModes: [.v6])

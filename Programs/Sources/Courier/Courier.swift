@@ -323,7 +323,7 @@ public struct Courier: Screen, Equatable {
         case .send: send(at: input.time)
         case .download:
             let last = url.text.split(separator: "/").last.map { String($0) } ?? "download"
-            send(file: "\(folder)/downloads/\(last)", at: input.time)
+            send(file: "\(folder)/\(last)", at: input.time)
         case .cancel: if isSending { exchange?.state = .cancelled }
         case .save: if name.isEmpty { naming = TextInput(placeholder: "name", rules: [.notEmpty]) } else { save() }
         case .new: (edited, focus.current) = (Saved(), .url)

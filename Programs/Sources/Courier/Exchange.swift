@@ -54,7 +54,8 @@ struct Exchange: Equatable {
     private mutating func show() {
         let bytes = Array(pieces.joined())
         let pretty = state == .done && type.contains("json") ? prettyJSON(bytes) : nil
-        let text = file.map { "saved as \($0)" } ?? pretty ?? String(decoding: bytes, as: UTF8.self)
+        let saved = state == .done ? file.map { "saved as \($0)" } : nil
+        let text = saved ?? pretty ?? String(decoding: bytes, as: UTF8.self)
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -8,14 +8,15 @@ import CycleDrivers
 ///     reader.view(of: diff.lines) { line in styled(line) }.region(Place.diff)
 ///     reader.handle(input.at(Place.diff), lines: diff.lines) { line in styled(line) }
 ///
-/// Its keys are those of less: arrows, j k, space and b, g and G; `/` looks for a text, every place of which is marked, `n` and `N` go to
-/// the next one and the one before, round the end. A reader that follows begins with the last place, and shows it first. `w` wraps lines or
-/// scrolls them sideways. `z` folds the first fold that is seen, `Z` all of them, and so does a press on its sign. A drag of the mouse, or
+/// Its keys are those of less: arrows, h j k l, space and f, b, d and u, g and G; `/` looks for a text, every place of which is marked, `n`
+/// and `N` go to the next one and the one before, round the end. A reader that follows begins with the last place, and shows it first. `w`
+/// wraps lines or scrolls them sideways. `z` folds the first fold that is seen, `Z` all of them, and so does a press on its sign. A drag of the mouse, or
 /// Shift with Up and Down, selects; `y` copies what is selected, and Escape takes marks away.
 ///
 /// The lines are any collection with random access, and `line` makes the text of one, for what is drawn and for what is searched: a
 /// function of the line alone. A line of more than 2,048 bytes goes on in the next row, also where lines do not wrap, so that one of
-/// 5 MB costs no more than others. Of a tab there are blanks up to the next column that is a multiple of four.
+/// 5 MB takes no longer to lay out than others; but `line` makes all of it, for each frame in which it is seen. Of a tab there are blanks up
+/// to the next column that is a multiple of four.
 public struct Reader: Hashable, Codable, Sendable {
     /// Whether a line that is too long goes on in the next row; else all scroll sideways.
     public var wraps: Bool

@@ -48,7 +48,10 @@ let readingPages = [
         MarkdownSample.self),
     ComponentPage(
         "Code", "Code", "Lines of a program with their colours.",
-        "`CodeRules.swift.styled(line)` colours a line; rules for other languages are a value.",
+        """
+        `CodeRules.swift.styled(line)` colours a line; `CodeRules(language: "py")` has the rules of a language by its name or by the end of a
+        file's name, and rules of your own are a value.
+        """,
         symbols: ["CodeRules"],
         CodeSample.self),
     ComponentPage(

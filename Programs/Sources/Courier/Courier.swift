@@ -124,7 +124,7 @@ public struct Courier: Screen, Equatable {
     }
 
     private mutating func save() {
-        let path = PersistenceDriver.Path(stringLiteral: "requests/\(HTTP.percentEncoded(name)).json")
+        let path = PersistenceDriver.Path("requests/\(HTTP.percentEncoded(name)).json")
         (collection[path], writes[path], list.selected) = (edited, edited.json, name)
         toasts.show("saved \(name)", .success, ticks: 2)
     }

@@ -28,7 +28,8 @@ struct Exchange: Equatable {
     var isOver: Bool { state != .waiting && state != .streaming }
     /// The words of the type: `application`, `json`.
     private var type: [Substring] { (headers["Content-Type"] ?? "").split { "/;+ ".contains($0) } }
-    var rules: CodeRules? { type.lazy.compactMap { CodeRules(language: String($0)) }.first }
+    /// The colours of the body. JSON that streams is one long line, which would be coloured again with each piece.
+    var rules: CodeRules? { state == .done ? type.lazy.compactMap { CodeRules(language: String($0)) }.first : nil }
 
     mutating func take(_ event: NetworkDriver<Int>.Event, at time: Duration) {
         switch event {

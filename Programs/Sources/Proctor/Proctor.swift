@@ -196,7 +196,7 @@ public func proctor(_ options: Options) -> CycledLens<some Any, Proctor> {
             })
         frames.lens(
             driver: PersistenceDriver(root: options.folder), label: "procfile",
-            frameFilter: { .files(.read(.init(stringLiteral: options.file), repetition: $0.reloads)) },
+            frameFilter: { .files(.read(.init(options.file), repetition: $0.reloads)) },
             eventFilter: { frame, event, turn in
                 switch event {
                 case .loaded: frame.load(event.text, at: turn.wallTime)

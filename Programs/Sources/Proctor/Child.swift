@@ -41,6 +41,8 @@ public struct Child: Equatable, Identifiable {
     private var failedChecks = 0
     private var isChecking = false
     var log = LogBuffer(limit: 2_000)
+    /// What was printed behind the last end of a line.
+    private var rest: [Line.Stream: [UInt8]] = [:]
     /// The lines of this turn, which the parent takes, and how many there were.
     var news: [Line] = []
     private(set) var lineCount = 0
@@ -65,6 +67,7 @@ public struct Child: Equatable, Identifiable {
         guard isAlive else { return .none }
         var shell = ProcessCommand("sh", arguments: ["-c", command], in: folder)
         shell.environment = ["PROCTOR_NAME": id, "PYTHONUNBUFFERED": "1"]
+        shell.output = .pieces
         return .running([.init(run, shell, isEnding: isStopping)])
     }
 
@@ -126,15 +129,23 @@ public struct Child: Equatable, Identifiable {
     mutating func take(_ event: ProcessDriver<Int>.Event, at time: Duration?) {
         switch event {
         case .started(_, let pid): self.pid = pid
-        case .output: say(.out, event.text ?? "", at: time)
-        case .errors: say(.err, event.text ?? "", at: time)
+        case .output(_, let bytes): take(bytes, .out, at: time)
+        case .errors(_, let bytes): take(bytes, .err, at: time)
         case .inputTaken, .inputClosed, .signalled: break
         case .ended(_, let status): end(status.reason, at: time)
         case .failed(_, let failure): end(failure.reason, at: time)
         }
     }
 
+    /// Takes all lines of a piece in one turn: a turn for each line would draw the screen for each, and hold a flood up.
+    private mutating func take(_ bytes: [UInt8], _ stream: Line.Stream, at time: Duration?) {
+        var lines = (rest[stream, default: []] + bytes).split(separator: 0x0a, omittingEmptySubsequences: false)
+        rest[stream] = lines.popLast().map { Array($0) }
+        for line in lines { say(stream, String(decoding: line, as: UTF8.self), at: time) }
+    }
+
     private mutating func end(_ status: String, at time: Duration?) {
+        for (stream, bytes) in rest where !bytes.isEmpty { take([0x0a], stream, at: time) }
         (self.status, pid, isHealthy) = (status, nil, nil)
         say(.event, "ended: \(status)", at: time)
         switch state {

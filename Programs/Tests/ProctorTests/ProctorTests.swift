@@ -59,6 +59,20 @@ struct ProctorTests {
         #expect(console.terminal.lines[2].contains("● web"))
     }
 
+    @Test("cuts what is printed into lines, wherever pieces end")
+    func cutsLines() {
+        files[text: "Procfile"] = "web: serve\n"
+        let console = SimulatedConsole(isTerminal: false)
+        let test = run(.plain, console)
+        for piece in ["a", "b\n\nc\nend"] { processes.happen(.output(piece), to: "sh") }
+        processes.happen(.ends(.exited(0)), to: "sh")
+        test.settle()
+        #expect(
+            console.output.split(separator: "\n").dropFirst().prefix(4) == [
+                "web    | ab", "web    | ", "web    | c", "web    | end",
+            ])
+    }
+
     @Test("asks programs to end, kills those that do not, and hears how they ended")
     func stops() {
         files[text: "Procfile"] = "web: serve\n"

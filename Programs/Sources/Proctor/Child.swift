@@ -65,10 +65,16 @@ public struct Child: Equatable, Identifiable {
 
     func program(in folder: String) -> ProcessDriver<Int>.Model {
         guard isAlive else { return .none }
-        var shell = ProcessCommand("sh", arguments: ["-c", command], in: folder)
+        var shell = ProcessCommand("sh", arguments: ["-c", script], in: folder)
         shell.environment = ["PROCTOR_NAME": id, "PYTHONUNBUFFERED": "1"]
         shell.output = .pieces
         return .running([.init(run, shell, isEnding: isStopping)])
+    }
+
+    /// A shell that has one program to run becomes it: when a shell ends, what it leaves behind is killed, without patience.
+    private var script: String {
+        let isSimple = !command.contains { ";&|(){}`".contains($0) } && !command.prefix { $0 != " " }.contains("=")
+        return isSimple && !command.hasPrefix("exec ") ? "exec \(command)" : command
     }
 
     var timers: [TimerDriver<Alarm>.Timer] {
@@ -147,7 +153,7 @@ public struct Child: Equatable, Identifiable {
     private mutating func end(_ status: String, at time: Duration?) {
         for (stream, bytes) in rest where !bytes.isEmpty { take([0x0a], stream, at: time) }
         (self.status, pid, isHealthy) = (status, nil, nil)
-        say(.event, "ended: \(status)", at: time)
+        say(.event, status, at: time)
         switch state {
         case .stopping(.restart): start(at: time)
         case .stopping(.remove): state = .removed

@@ -84,7 +84,7 @@ struct ProctorTests {
         #expect(!test.frame.isDone && processes.terminated.count == 1)
         test.advance(by: .milliseconds(1))
         #expect(test.frame.isDone)
-        #expect(console.output.contains(#""text":"ended: \#(ProgramStatus.killed(signal: 9).reason)""#))
+        #expect(console.output.contains(#""text":"\#(ProgramStatus.killed(signal: 9).reason)""#))
     }
 
     @Test("restarts what is unhealthy three times in a row")
@@ -105,7 +105,7 @@ struct ProctorTests {
         signals.send(.hangUp)
         test.settle()
         #expect(test.frame.children.map(\.id) == ["web", "new"])
-        #expect(processes.running.map(\.arguments.last) == ["work", "serve more"])
+        #expect(processes.running.map(\.arguments.last) == ["exec work", "exec serve more"])
     }
 }
 

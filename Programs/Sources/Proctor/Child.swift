@@ -36,6 +36,7 @@ public struct Child: Equatable, Identifiable {
     /// How often it has ended by itself since it was stable.
     public private(set) var failures = 0
     public private(set) var pid: Int32?
+    private var signals: [ProcessSignal] = []
     private(set) var status = "stopped"
     private(set) var isHealthy: Bool?
     private var failedChecks = 0
@@ -68,7 +69,7 @@ public struct Child: Equatable, Identifiable {
         var shell = ProcessCommand("sh", arguments: ["-c", script], in: folder)
         shell.environment = ["PROCTOR_NAME": id, "PYTHONUNBUFFERED": "1"]
         shell.output = .pieces
-        return .running([.init(run, shell, isEnding: isStopping)])
+        return .running([.init(run, shell, signals: .init(signals), isEnding: isStopping)])
     }
 
     /// A shell that has one program to run becomes it: when a shell ends, what it leaves behind is killed, without patience.
@@ -104,7 +105,7 @@ public struct Child: Equatable, Identifiable {
 
     mutating func start(at time: Duration?) {
         (run, state, command) = (run + 1, .running, entry.command)
-        (isHealthy, isChecking, failedChecks) = (nil, false, 0)
+        (isHealthy, isChecking, failedChecks, signals) = (nil, false, 0, [])
         say(.event, "starting: \(command)", at: time)
     }
 
@@ -119,6 +120,9 @@ public struct Child: Equatable, Identifiable {
         case (_, .remove): state = .removed
         }
     }
+
+    /// Ends it without waiting for it.
+    mutating func kill() { signals = [.kill] }
 
     mutating func toggle(at time: Duration?) {
         isAlive || state == .backingOff ? stop(then: .rest, at: time) : start(at: time)

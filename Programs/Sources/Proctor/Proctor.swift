@@ -34,9 +34,10 @@ public struct Proctor: Screen, Equatable {
 
     /// Ends all programs; the second time without waiting for them.
     mutating func stopAll(at time: Duration?) {
-        isDone = isStopping
+        for index in children.indices {
+            if isStopping { children[index].kill() } else { children[index].stop(then: .rest, at: time) }
+        }
         isStopping = true
-        for index in children.indices { children[index].stop(then: .rest, at: time) }
         settle()
     }
 

@@ -87,6 +87,18 @@ struct ProctorTests {
         #expect(console.output.contains(#""text":"\#(ProgramStatus.killed(signal: 9).reason)""#))
     }
 
+    @Test("kills at once when it is asked twice")
+    func killsAtOnce() {
+        files[text: "Procfile"] = "web: serve\n"
+        processes.ignoresTermination = { _ in true }
+        let test = run(.json, SimulatedConsole(isTerminal: false))
+        signals.send(.terminate)
+        test.settle()
+        signals.send(.terminate)
+        test.settle()
+        #expect(test.frame.isDone && processes.running.isEmpty)
+    }
+
     @Test("restarts what is unhealthy three times in a row")
     func checksHealth() {
         files[text: "Procfile"] = "web: serve\n# health web http://localhost/\n"

@@ -21,9 +21,9 @@ extension Scenario {
     /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for failures that are too
     /// deep to try every order. A simulation that finds nothing proves nothing.
     ///
-    /// Half of the seeds choose among the possible happenings with equal chances; half give each lane, letter and fault a weight of its own,
-    /// often none, and half of these each thing that is on its way, too: it may take longer than all others. How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens,
-    /// and all must come to rest.
+    /// Half of the seeds choose among the possible happenings with equal chances. A quarter gives each lane, letter and fault a weight of its
+    /// own, often none. In a quarter time passes where all is done, but for a few things on their way that take longer than that. How often a
+    /// letter comes is not limited by the world here. At the end the faults are over, what is due happens, and all must come to rest.
     ///
     /// - Parameters:
     ///   - count: How many seeds; no fewer than none. The same seed does the same, in every process.
@@ -160,22 +160,27 @@ extension Scenario {
 /// Draws the happenings of one run from a seed.
 private struct Dice {
     private var random: SplitMix64
-    /// Whether lanes, letters and faults have weights of their own.
-    private let isSwarm: Bool
-    /// Whether each thing has one, too: a letter on its way may be slower than all others.
-    private let hasSlowThings: Bool
+    /// The chances of a choice.
+    private enum Chances {
+        case equal
+        /// Lanes, letters and faults have weights of their own.
+        case byLane
+        /// Some things that are on their way take longer than all others.
+        case slowThings
+    }
+
+    private let chances: Chances
     private var weights: [String: Double] = [:]
 
     init(_ seed: UInt64) {
         random = SplitMix64(seed: seed)
-        isSwarm = seed % 2 == 1
-        hasSlowThings = seed % 4 == 3
+        chances = seed % 2 == 0 ? .equal : seed % 4 == 1 ? .byLane : .slowThings
     }
 
     mutating func take<Frame>(one replay: inout ReplayedRun<Frame>) {
-        // Now and then before all turns of the one before are taken.
+        // Now and then before all turns of the one before are taken, but not where only what is slow could come there.
         let turns =
-            replay.hasTurns && Double.random(in: 0..<1, using: &random) < 0.2
+            chances != .slowThings && replay.hasTurns && Double.random(in: 0..<1, using: &random) < 0.2
             ? Int.random(in: 0...2, using: &random) : nil
         replay.settle(atMost: turns)
         let choices = replay.run.choices()
@@ -192,19 +197,29 @@ private struct Dice {
 
     private mutating func weight(of possibility: Possibility) -> Double {
         let usual = possibility.kind == .fault || possibility.kind == .powerCut ? 0.1 : 1
-        guard isSwarm else { return usual }
-        let lane = weight(of: possibility.lane)
-        // The letters of an answer are too many: they have the weight of their lane and outcome.
-        let letter = possibility.kind == .offered ? possibility.label : "\(possibility.kind) \(possibility.outcome)"
-        let thing = hasSlowThings && possibility.kind == .due ? weight(of: "thing \(possibility.thing)") : 1
-        return usual * lane * thing * weight(of: "\(possibility.lane) \(letter)")
+        switch chances {
+        case .equal: return usual
+        case .byLane:
+            // The letters of an answer are too many: they have the weight of their lane and outcome.
+            let letter =
+                possibility.kind == .offered ? possibility.label : "\(possibility.kind) \(possibility.outcome)"
+            let lane = possibility.lane
+            return usual * weight(of: lane, [0, 0.2, 1, 1, 5]) * weight(of: "\(lane) \(letter)", [0, 0.2, 1, 1, 5])
+        case .slowThings:
+            // Time passes where nothing else is left to do but for what is slow.
+            if possibility.lane == "time" { return 0.05 }
+            guard possibility.kind == .due else { return usual }
+            return weight(of: "\(possibility.lane) \(possibility.thing)", Self.oneSlow)
+        }
     }
 
-    private mutating func weight(of name: String) -> Double {
-        if let weight = weights[name] { return weight }
-        let choices: [Double] = [0, 0.2, 1, 1, 5]
-        let weight = choices.randomElement(using: &random) ?? 1
-        weights[name] = weight
+    private static let oneSlow = [0.002] + Array(repeating: 1.0, count: 15)
+
+    /// The weight of a name, which is drawn when it is asked for first.
+    private mutating func weight(of name: String, _ weights: [Double]) -> Double {
+        if let weight = self.weights[name] { return weight }
+        let weight = weights.randomElement(using: &random) ?? 1
+        self.weights[name] = weight
         return weight
     }
 }

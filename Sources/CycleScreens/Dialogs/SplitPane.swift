@@ -12,7 +12,8 @@ public import CycleDrivers
 ///
 /// The borders of the two are that line, wherever they stand beside it, in all panes inside of panes: there is one line between two
 /// panes, and it joins the others. A view that is made when its size is known, as by ``ScreenView/sized(fitting:_:)``, has no border
-/// that the line could be; write the border around it.
+/// that the line could be; write the border around it. A footer that shares its line with the border below ends its own border there,
+/// `╯ 3 files ╰`, and is left out where the title of the lower one needs the room.
 ///
 /// Hand it what the panes have ignored. The arrows are those along its axis; with Alt they move the line also where a pane takes the
 /// arrows itself. Of splits in splits ask the one first that the pane with the focus is in.

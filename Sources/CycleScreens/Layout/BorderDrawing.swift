@@ -22,12 +22,12 @@ extension ScreenLayout {
             let isNamed = border.style != nil && isQuiet
             let title = border.title.style(isNamed ? .foreground(.text) : styles.title.with(own))
             let words = drawTitle(title, border.titleAlignment, row: place.area.row, place)
-            if let before { keepFooter(of: before, beside: words, place) }
+            if let before { keepFooter(of: before, beside: words, border.border ?? styles.border, place) }
         }
         if border.sides.contains(.bottom) {
             let footer = border.footer.style(styles.footer.with(own))
             let words = drawTitle(footer, .end, row: place.area.endRow - 1, place)
-            if joinsBorders, let words { drawn.footers.append(words) }
+            if joinsBorders, let words { drawn.footers.append(DrawnFooter(area: words)) }
         }
         let outer = joinsBorders
         joinsBorders = false
@@ -79,12 +79,28 @@ extension ScreenLayout {
         }
     }
 
-    /// The footer of the border above stays in the line that both share, where the title leaves room for it.
-    private mutating func keepFooter(of before: Canvas, beside title: Rectangle?, _ place: ScreenPlace) {
-        for footer in drawn.footers where footer.row == place.area.row {
-            if let title, !title.intersection(footer).isEmpty { continue }
-            canvas.draw(before, at: .init(row: 0, column: 0), clip: footer.intersection(place.clip))
+    /// The footer of the border above stays in the line that both share, where the title leaves room for it: between the ends of that
+    /// border, `┘ 3 files └`, as it would be read as a second title otherwise.
+    private mutating func keepFooter(
+        of before: Canvas, beside title: Rectangle?, _ border: ScreenBorder, _ place: ScreenPlace
+    ) {
+        for index in drawn.footers.indices {
+            let footer = drawn.footers[index]
+            guard footer.area.row == place.area.row, !footer.area.intersection(place.area).isEmpty else { continue }
+            if let title, !title.intersection(footer.area).isEmpty { continue }
+            canvas.draw(before, at: .init(row: 0, column: 0), clip: footer.area.intersection(place.clip))
+            guard !footer.isMarked else { continue }
+            var marked = footer.area
+            (marked.column, marked.columns) = (marked.column - 1, marked.columns + 2)
+            drawn.footers[index] = DrawnFooter(area: marked, isMarked: true)
+            end(Position(row: marked.row, column: marked.column), by: border.bottomRight)
+            end(Position(row: marked.row, column: marked.endColumn - 1), by: border.bottomLeft)
         }
+    }
+
+    /// The line to the left or right of a footer ends there.
+    private mutating func end(_ cell: Position, by corner: Unicode.Scalar) {
+        replace(cell) { $0.unicodeScalars.first.flatMap { LineArms($0)?.isHorizontal } == true ? corner : nil }
     }
 
     /// - Returns: The cells of the title; `nil` where there is none.
@@ -142,8 +158,15 @@ extension ScreenLayout {
 /// What was drawn in this layer and may be joined by what follows.
 struct DrawnLines {
     var lines: [DrawnLine] = []
-    /// The cells of borders in which a footer stands.
-    var footers: [ConsoleDriver.Rectangle] = []
+    var footers: [DrawnFooter] = []
+}
+
+/// The footer of a border, in the line that a border below may share.
+struct DrawnFooter {
+    /// Its cells, with the marks.
+    var area: ConsoleDriver.Rectangle
+    /// Whether it stands between marks that tell it from a title.
+    var isMarked = false
 }
 
 /// A line of one cell's thickness.

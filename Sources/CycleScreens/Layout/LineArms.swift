@@ -26,6 +26,9 @@ struct LineArms: Hashable {
         self = found
     }
 
+    /// Whether it is a line to the left and right, and nothing else.
+    var isHorizontal: Bool { arms == 12 }
+
     static func isRound(_ scalar: Unicode.Scalar) -> Bool { round[scalar] != nil }
 
     /// The character with the arms of both, which is the first where it has those of the other; `nil` if they are not of one kind.

@@ -24,7 +24,7 @@ extension ScreenView {
     /// - Parameters:
     ///   - border: Its characters; by default those of the theme.
     ///   - title: In its upper side.
-    ///   - footer: In its lower side, at the right.
+    ///   - footer: In its lower side, at the right; see ``SplitPane`` for one in a line that another border shares.
     ///   - alignment: Where in the upper side the title stands.
     ///   - sides: The sides that are drawn.
     ///   - style: Of its characters, and below the styles of title and footer; by default each has the theme's.

@@ -87,8 +87,33 @@ struct JoinedBorderTests {
                 View.text("b").growing().border(.line, title: title)
             }
         }
-        #expect(text(20, 5, view("x")).split(separator: "\n")[2] == "├─ x ──── 4 files ─┤")
+        #expect(text(20, 5, view("x")).split(separator: "\n")[2] == "├─ x ───┘ 4 files └┤")
         #expect(text(20, 5, view("a long title")).split(separator: "\n")[2] == "├─ a long title ───┤")
+    }
+
+    @Test("a footer in a shared line ends the border above it, so that it is read as no title of the pane below")
+    func footerOfPane() {
+        let below = SplitPane(.row).view(
+            View.text("c").border(title: "Staged"), View.text("d").border(.line, title: "Stash"))
+        let view = SplitPane(.column).view(
+            View.text("a").border(.round, title: "Files", footer: "3 files"),
+            SplitPane(.column).view(
+                View.text("b").border(.round, title: "Branches", footer: "2 branches"), below))
+        #expect(
+            text(38, 12, view) == """
+                ╭─ Files ────────────────────────────╮
+                │a                                   │
+                │                                    │
+                │                                    │
+                │                                    │
+                │                                    │
+                ├─ Branches ──────────────╯ 3 files ╰┤
+                │b                                   │
+                │                                    │
+                ├─ Staged ─────────┬─ Stash ─────────┤
+                │c                 │d                │
+                ╰──────────────────┴─────────────────┘
+                """)
     }
 
     @Test("the title of a pane with the focus is as bold as those of others, in the colour of its border")

@@ -15,7 +15,7 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
     public private(set) var lines: [String] = []
     /// How many lines are kept, at least.
     public let limit: Int
-    private var reader: Reader
+    private(set) var reader: Reader
 
     /// An empty log.
     ///
@@ -68,5 +68,5 @@ public struct LogBuffer: Component, Hashable, Codable, Sendable {
         reader.view(of: lines) { styled($0.withoutTabs) }
     }
 
-    private static func plain(_ line: String) -> StyledText { StyledText(StyledText(sequences: line.withoutTabs).text) }
+    static func plain(_ line: String) -> StyledText { StyledText(StyledText(sequences: line.withoutTabs).text) }
 }

@@ -13,6 +13,9 @@ import CycleDrivers
 /// wraps lines or scrolls them sideways. `z` folds the first fold that is seen, `Z` all of them, and so does a press on its sign. A drag of the mouse, or
 /// Shift with Up and Down, selects; `y` copies what is selected, and Escape takes marks away.
 ///
+/// Hand input to it before keys of your own that are letters, or ask ``isSearching`` first: while a text to look for is typed every key is
+/// the reader's. ``seenLines(_:lines:folds:line:)`` and ``line(at:lines:folds:line:)`` tell which lines a key or a press is about.
+///
 /// The lines are any collection with random access, and `line` makes the text of one, for what is drawn and for what is searched: a
 /// function of the line alone. A line of more than 2,048 bytes goes on in the next row, also where lines do not wrap, so that one of
 /// 5 MB takes no longer to lay out than others; but `line` makes all of it, for each frame in which it is seen. Of a tab there are blanks up
@@ -140,7 +143,7 @@ public struct Reader: Hashable, Codable, Sendable {
     }
 
     /// The first row that is seen.
-    private func first(_ page: inout ReaderPage) -> ReaderRow {
+    func first(_ page: inout ReaderPage) -> ReaderRow {
         if isFollowing, isAtEnd { return page.rows.lastTop(page.height) }
         let first = page.rows.row(at: top)
         // Only near the end is it known how far that is.
@@ -149,7 +152,7 @@ public struct Reader: Hashable, Codable, Sendable {
         return first.place > last.place ? last : first
     }
 
-    private func page(of text: ReaderText, in size: ScreenView.Size) -> ReaderPage {
+    func page(of text: ReaderText, in size: ScreenView.Size) -> ReaderPage {
         let height = max(1, size.rows - search.height)
         return ReaderPage(text, columns: size.columns, height: height, reader: self)
     }

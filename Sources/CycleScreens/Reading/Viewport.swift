@@ -15,7 +15,7 @@ public struct Viewport: Hashable, Codable, Sendable {
     /// Whether it stays at the end, once it is there, whatever is added.
     public var isFollowing: Bool
     private var isAtEnd = true
-    private var search = ReadingSearch()
+    private(set) var search = ReadingSearch()
     private var drag = ScrollBarDrag()
     /// Where in the content the match is that was gone to.
     private var match: ScreenView.Position?

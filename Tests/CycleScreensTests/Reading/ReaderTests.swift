@@ -23,6 +23,13 @@ struct ReaderTests {
         mutating func mouse(_ action: ConsoleDriver.Mouse.Action, _ row: Int, _ column: Int) -> Outcome {
             send(.mouse(.init(action, at: .init(row: row, column: column))))
         }
+        var seenLines: Range<Int> {
+            reader.seenLines(ScreenInput(.key("x"), layout(20, 5, view)).at(0), lines: lines, folds: folds)
+        }
+        func line(at row: Int, _ column: Int) -> Int? {
+            let event = ConsoleDriver.Event.mouse(.init(.moved, at: .init(row: row, column: column)))
+            return reader.line(at: ScreenInput(event, layout(20, 5, view)).at(0), lines: lines, folds: folds)
+        }
         private mutating func send(_ event: ConsoleDriver.Event) -> Outcome {
             let input = ScreenInput(event, layout(20, 5, view)).at(0)
             defer { copied = input.copied ?? copied }
@@ -44,6 +51,43 @@ struct ReaderTests {
         #expect(shown.press("g", "G") == .changed && shown.text[4].hasPrefix("12 line 12"))
         #expect(shown.press("x") == .ignored && shown.mouse(.scrolled(.up), 1, 1) == .changed)
         #expect(shown.text[0].hasPrefix(" 5 line 5"))
+    }
+
+    @Test("tells which lines are seen, and which is under the mouse, wrapped, folded and at the end of what grows")
+    func answers() {
+        var shown = numbers(12, Reader(hasNumbers: true, isFollowing: true))
+        #expect(shown.seenLines == 7..<12 && shown.line(at: 1, 4) == 8)
+        #expect(shown.press("g", "j") == .changed && shown.seenLines == 1..<6)
+        #expect(shown.line(at: 0, 0) == 1 && shown.line(at: 4, 18) == 5)
+        #expect(shown.line(at: 2, 19) == nil && shown.line(at: 5, 0) == nil)
+        shown.folds = [1..<5]
+        shown.reader.closed = [1]
+        #expect(shown.seenLines == 1..<9 && shown.line(at: 0, 0) == 1 && shown.line(at: 1, 0) == 5)
+        shown = Shown(reader: Reader(wraps: true), lines: ["one two three four five six seven", "b"])
+        #expect(shown.seenLines == 0..<2 && shown.line(at: 1, 0) == 0 && shown.line(at: 2, 0) == 1)
+        #expect(shown.line(at: 3, 0) == nil)
+        shown = Shown(reader: Reader(), lines: [])
+        #expect(shown.seenLines == 0..<0 && shown.line(at: 0, 0) == nil)
+    }
+
+    @Test("tells whether a search is typed, and what is selected")
+    func states() {
+        var shown = numbers(12)
+        #expect(!shown.reader.isSearching && shown.press("/", "a") == .changed && shown.reader.isSearching)
+        #expect(shown.press(.escape) == .changed && !shown.reader.isSearching)
+        #expect(shown.reader.selectedLines == nil && shown.reader.selectedText(in: shown.lines).isEmpty)
+        #expect(shown.press("j", .shift(.down), .shift(.down)) == .changed)
+        #expect(shown.reader.selectedLines == 1...2)
+        #expect(shown.reader.selectedText(in: shown.lines) == "line 2\nline 3")
+        var log = LogBuffer()
+        log.append("a\nb\nc")
+        let input = ScreenInput(
+            .mouse(.init(.moved, at: .init(row: 1, column: 0))), layout(20, 2, log.view.region(0))
+        ).at(0)
+        #expect(log.seenLines(input) == 1..<3 && log.line(at: input) == 2)
+        #expect(log.selectedLines == nil && log.selectedText.isEmpty && !log.isSearching)
+        var viewport = Viewport()
+        #expect(viewport.handle(ScreenInput("/"), content: "a") == .changed && viewport.isSearching)
     }
 
     /// The bar beside five rows, whose thumb is in some of them.

@@ -10,6 +10,8 @@ public struct TreeRow<Node> {
     public var isBranch: Bool
     /// Whether its children are shown.
     public var isOpen: Bool
+    /// Whether the filter has found the node itself, and not only one in it. All nodes are found where there is no filter.
+    public internal(set) var isFound = true
     /// Whether it is open for a node in it that was found, so that it cannot be closed.
     var isKept = false
     /// For each node around it: whether others follow at its level. All children of a node share it.
@@ -42,7 +44,8 @@ extension TreeState {
     ///   - id: The identity of a node, unique in all branches. A node inside of itself is closed there.
     ///   - sorting: The order of the nodes that have one node around them; `nil` for that of `children`.
     ///   - columns: The columns that `sorting` counts.
-    ///   - isFound: A filter. The nodes that pass are shown, with all that are around them, and those are open.
+    ///   - isFound: A filter. The nodes that pass are shown, with all that are around them, and those are open: ``TreeRow/isFound``
+    ///     tells one from the other. Call ``selectFound(in:id:)`` when it changes.
     ///   - children: Those of a node; `nil` for a leaf. Only visible nodes are asked for theirs, unless there is a filter.
     /// - Complexity: O(rows), with a filter O(nodes). Keep them in the frame where they are many.
     public func rows<Node>(
@@ -70,8 +73,8 @@ extension TreeState {
             let isFollowed = !next.nodes.isEmpty
             rows.append(
                 TreeRow(
-                    node: node, isBranch: inner != nil, isOpen: isOpen, isKept: isKept, around: next.outer,
-                    isFollowed: isFollowed))
+                    node: node, isBranch: inner != nil, isOpen: isOpen, isFound: found?.own.contains(own) ?? true,
+                    isKept: isKept, around: next.outer, isFollowed: isFollowed))
             guard isOpen, let inner else { continue }
             inside.insert(own)
             waiting.append((level(inner), next.outer + [isFollowed], own))
@@ -82,6 +85,8 @@ extension TreeState {
 
 /// The nodes of a tree that pass a filter, and those around them.
 private struct FoundNodes<ID: Hashable> {
+    /// Those that pass.
+    private(set) var own: Set<ID> = []
     private(set) var shown: Set<ID> = []
     /// The nodes that have a found one in them.
     private(set) var branches: Set<ID> = []
@@ -100,7 +105,10 @@ private struct FoundNodes<ID: Hashable> {
             waiting.append(level)
             let own = node[keyPath: id]
             if seen.insert(own).inserted {
-                if isFound(node) { shown.insert(own) }
+                if isFound(node) {
+                    self.own.insert(own)
+                    shown.insert(own)
+                }
                 waiting.append(((children(node) ?? [])[...], own))
             } else if shown.contains(own), let around = level.around {
                 keep(around)

@@ -79,6 +79,28 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
+    /// Selects the first row that was found, unless the selected one was: for a filter that has changed, so that a key does not meet a
+    /// node that is only around a found one.
+    ///
+    /// - Parameters:
+    ///   - rows: Those of the new filter.
+    ///   - id: The identity of a node.
+    /// - Returns: Whether any was found.
+    @discardableResult
+    public mutating func selectFound<Node, Rows: RandomAccessCollection>(
+        in rows: Rows, id: KeyPath<Node, ID>
+    ) -> Bool where Rows.Element == TreeRow<Node> {
+        if let selected = list.selected,
+            rows.contains(where: { $0.isFound && $0.node[keyPath: id] == selected })
+        {
+            return true
+        }
+        guard let first = rows.firstIndex(where: \.isFound) else { return false }
+        let place = rows.distance(from: rows.startIndex, to: first)
+        list.select(position: place, in: rows, id: (\TreeRow<Node>.node).appending(path: id))
+        return true
+    }
+
     /// Opens all branches that are known.
     ///
     /// - Parameters:

@@ -47,6 +47,25 @@ struct TreeTests {
         #expect(asked == ["a", "e", "f"])
     }
 
+    @Test("a row tells whether the filter has found it, and a new filter selects the first that it has")
+    mutating func found() {
+        #expect(rows.map(\.isFound) == [true, true, true])
+        func filtered(_ name: String) -> [TreeRow<Node>] {
+            tree.rows(of: roots, id: \.name, where: { $0.name == name || $0.name == "d" }) { $0.children }
+        }
+        #expect(filtered("c").map(\.node.name) == ["a", "b", "c", "d"])
+        #expect(filtered("c").filter(\.isFound).map(\.node.name) == ["c", "d"])
+        tree.list.selected = "a"
+        let first = filtered("c")
+        #expect(tree.selectFound(in: first, id: \.name) && tree.selected(in: first, id: \.name)?.name == "c")
+        tree.list.selected = "d"
+        #expect(tree.selectFound(in: first, id: \.name) && tree.list.selected == "d")
+        let none = tree.rows(of: roots, id: \.name, where: { _ in false }) { $0.children }
+        #expect(!tree.selectFound(in: none, id: \.name) && tree.list.selected == "d")
+        // A branch that was found, and has another one in it.
+        #expect(filtered("b").map(\.isFound) == [false, true, true])
+    }
+
     @Test("Enter opens a branch and submits a leaf; the selection stays when a branch above it is opened")
     mutating func enter() {
         #expect(press(.enter) == .changed && tree.open == ["a"])

@@ -157,6 +157,11 @@ public struct ScreenInput {
     /// The theme of the screen.
     var look: Look { layout.look }
 
+    /// The long lines that were shown here, with their styles.
+    func styledLines(_ key: AnyHashable) -> StyledLinesOfText {
+        StyledLinesOfText(lines: layout.styledLines, path: path, key: key)
+    }
+
     /// Whether any of it is on the screen.
     var isSeen: Bool { !shown.isEmpty }
 

@@ -33,6 +33,8 @@ public struct ScreenLayout {
     private(set) var remembered: [MemoKey: ScreenLayout]
     /// Where selected rows of long lists were found, for the next layout.
     var rowHints: [RowHintKey: RowHint] = [:]
+    /// The styles of long lines, for the same.
+    let styledLines: StyledLines
     /// The same of the layout before.
     private(set) var knownRows: [RowHintKey: RowHint]
     var path: [AnyHashable] = []
@@ -59,14 +61,17 @@ public struct ScreenLayout {
     ///   - previous: The layout before, whose remembered views are used again: see ``ScreenView/memo(_:_:)``.
     public init(_ view: ScreenView, _ size: Size, theme: ScreenTheme = .quiet, after previous: ScreenLayout? = nil) {
         let look = (previous?.look ?? .quiet).with(theme)
-        self.init(view, size, look.ground, previous?.memos ?? [:], look, rows: previous?.rowHints ?? [:])
+        self.init(
+            view, size, look.ground, previous?.memos ?? [:], look, rows: previous?.rowHints ?? [:],
+            lines: previous?.styledLines)
     }
 
     init(
         _ view: ScreenView, _ size: Size, _ style: Style, _ remembered: [MemoKey: ScreenLayout], _ look: Look,
         path: [AnyHashable] = [], isFocused: Bool = true, height: Int? = nil, available: Size? = nil,
-        rows knownRows: [RowHintKey: RowHint] = [:]
+        rows knownRows: [RowHintKey: RowHint] = [:], lines: StyledLines? = nil
     ) {
+        styledLines = StyledLines(after: lines)
         canvas = Canvas(size, style: style)
         self.remembered = remembered
         self.knownRows = knownRows
@@ -94,10 +99,11 @@ public struct ScreenLayout {
         let rows = min(view.natural(along: .column, in: available, look), available.rows)
         let (memos, known) = (previous?.memos ?? [:], previous?.rowHints ?? [:])
         var size = Size(columns: available.columns, rows: rows)
-        self.init(view, size, look.ground, memos, look, available: available, rows: known)
+        let lines = previous?.styledLines
+        self.init(view, size, look.ground, memos, look, available: available, rows: known, lines: lines)
         guard wantedRows > rows, rows < available.rows else { return }
         size.rows = min(wantedRows, available.rows)
-        self.init(view, size, look.ground, memos, look, height: rows, available: available, rows: known)
+        self.init(view, size, look.ground, memos, look, height: rows, available: available, rows: known, lines: lines)
     }
 
     /// Where a region is, if it is seen.

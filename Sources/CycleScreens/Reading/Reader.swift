@@ -14,12 +14,12 @@ import CycleDrivers
 /// Shift with Up and Down, selects; `y` copies what is selected, and Escape takes marks away.
 ///
 /// Hand input to it before keys of your own that are letters, or ask ``isSearching`` first: while a text to look for is typed every key is
-/// the reader's. ``seenLines(_:lines:folds:line:)`` and ``line(at:lines:folds:line:)`` tell which lines a key or a press is about.
+/// the reader's. ``seenLines(_:lines:folds:memo:line:)`` and ``line(at:lines:folds:memo:line:)`` tell which lines a key or a press is about.
 ///
 /// The lines are any collection with random access, and `line` makes the text of one, for what is drawn and for what is searched: a
 /// function of the line alone. A line of more than 2,048 bytes goes on in the next row, also where lines do not wrap, so that one of
-/// 5 MB takes no longer to lay out than others; but `line` makes all of it, for each frame in which it is seen. Of a tab there are blanks up
-/// to the next column that is a multiple of four.
+/// 5 MB takes no longer to lay out than others; but `line` makes all of it, for each frame in which it is seen: give `memo` a key where that
+/// takes long. Of a tab there are blanks up to the next column that is a multiple of four.
 public struct Reader: Hashable, Codable, Sendable {
     /// Whether a line that is too long goes on in the next row; else all scroll sideways.
     public var wraps: Bool
@@ -75,11 +75,13 @@ public struct Reader: Hashable, Codable, Sendable {
     ///   - input: For the region of the view.
     ///   - lines: As in the view.
     ///   - folds: As in the view.
+    ///   - key: As in the view.
     ///   - line: As in the view.
     public mutating func handle<Lines: RandomAccessCollection>(
-        _ input: ScreenInput, lines: Lines, folds: [Range<Int>] = [], line: @escaping (Lines.Element) -> StyledText
+        _ input: ScreenInput, lines: Lines, folds: [Range<Int>] = [], memo key: AnyHashable? = nil,
+        line: @escaping (Lines.Element) -> StyledText
     ) -> Outcome {
-        let text = ReaderText(lines, folds, line)
+        let text = ReaderText(lines, folds, line, known: key.map(input.styledLines))
         let isNew = query.isEmpty || search.isTyping
         switch search.handle(input) {
         case .changed:
@@ -215,14 +217,20 @@ public struct Reader: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - lines: All of them.
     ///   - folds: The lines that can be folded, each with those below it that go then: ascending, none in another.
+    ///   - key: All that the text of a line depends on beside the line. With a key a line of more than 2,048 bytes is styled once,
+    ///     and not in each frame, as long as it and the key stay equal; without one `line` is called for each line that is seen.
     ///   - line: Makes the text of a line.
     public func view<Lines: RandomAccessCollection>(
-        of lines: Lines, folds: [Range<Int>] = [], line: @escaping (Lines.Element) -> StyledText
+        of lines: Lines, folds: [Range<Int>] = [], memo key: AnyHashable? = nil,
+        line: @escaping (Lines.Element) -> StyledText
     ) -> ScreenView {
         .sized { space in
             if space.isPlain { return .stack(.column, lines.prefix(10_000).map { .text(ReaderLine(line($0)).styled) }) }
-            let text = ReaderText(lines, folds, line)
-            return search.view(.sized { seen(text, $0) }, isPlain: false)
+            let content = ScreenView.drawn { layout, place in
+                let known = key.map { StyledLinesOfText(lines: layout.styledLines, path: layout.path, key: $0) }
+                layout.draw(seen(ReaderText(lines, folds, line, known: known), layout.space(place)), place)
+            }
+            return search.view(content, isPlain: false)
         }
     }
 

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-/// What a program may ask of a reader: which lines are seen, which is under the mouse, and what is selected.
+/// Answers of a reader: which lines are seen, which is under the mouse, and what is selected.
 extension Reader {
     /// Whether the text to look for is being typed: every key is the reader's then, so that a program asks before it takes one first.
     public var isSearching: Bool { search.isTyping }
@@ -13,11 +13,13 @@ extension Reader {
     ///   - input: For the region of the view.
     ///   - lines: As in the view.
     ///   - folds: As in the view.
+    ///   - key: As in the view.
     ///   - line: As in the view.
     public func seenLines<Lines: RandomAccessCollection>(
-        _ input: ScreenInput, lines: Lines, folds: [Range<Int>] = [], line: @escaping (Lines.Element) -> StyledText
+        _ input: ScreenInput, lines: Lines, folds: [Range<Int>] = [], memo key: AnyHashable? = nil,
+        line: @escaping (Lines.Element) -> StyledText
     ) -> Range<Int> {
-        var page = page(of: ReaderText(lines, folds, line), in: input.area.size)
+        var page = page(of: ReaderText(lines, folds, line, known: key.map(input.styledLines)), in: input.area.size)
         guard !lines.isEmpty else { return 0..<0 }
         let first = first(&page)
         let last = page.rows.rows(from: first, page.height).last ?? first
@@ -35,12 +37,13 @@ extension Reader {
     ///   - input: For the region of the view.
     ///   - lines: As in the view.
     ///   - folds: As in the view.
+    ///   - key: As in the view.
     ///   - line: As in the view.
     public func line<Lines: RandomAccessCollection>(
-        at input: ScreenInput, lines: Lines, folds: [Range<Int>] = [],
+        at input: ScreenInput, lines: Lines, folds: [Range<Int>] = [], memo key: AnyHashable? = nil,
         line: @escaping (Lines.Element) -> StyledText
     ) -> Int? {
-        var page = page(of: ReaderText(lines, folds, line), in: input.area.size)
+        var page = page(of: ReaderText(lines, folds, line, known: key.map(input.styledLines)), in: input.area.size)
         guard !lines.isEmpty, let position = input.position, position.row < page.height,
             position.column < page.gutter + page.columns
         else { return nil }
@@ -80,7 +83,9 @@ extension LogBuffer {
     /// The places in ``lines`` of those of which something is seen.
     ///
     /// - Parameter input: For the region of the view.
-    public func seenLines(_ input: ScreenInput) -> Range<Int> { reader.seenLines(input, lines: lines, line: Self.plain) }
+    public func seenLines(_ input: ScreenInput) -> Range<Int> {
+        reader.seenLines(input, lines: lines, line: Self.plain)
+    }
 
     /// The place in ``lines`` of the one under the mouse; `nil` elsewhere.
     ///

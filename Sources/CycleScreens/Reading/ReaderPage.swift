@@ -7,10 +7,15 @@ struct ReaderText {
     let line: (Int) -> StyledText
 
     init<Lines: RandomAccessCollection>(
-        _ lines: Lines, _ folds: [Range<Int>], _ line: @escaping (Lines.Element) -> StyledText
+        _ lines: Lines, _ folds: [Range<Int>], _ line: @escaping (Lines.Element) -> StyledText,
+        known: StyledLinesOfText? = nil
     ) {
         (count, self.folds) = (lines.count, folds)
-        self.line = { line(lines[lines.index(lines.startIndex, offsetBy: $0)]) }
+        self.line = { number in
+            let element = lines[lines.index(lines.startIndex, offsetBy: number)]
+            guard let known, let key = element as? any Hashable else { return line(element) }
+            return known.lines.styled(AnyHashable(key), at: known.path, known.key) { line(element) }
+        }
     }
 
     /// The next place of what is looked for, or the one before, round the end.

@@ -70,6 +70,34 @@ struct ReaderTests {
         #expect(shown.seenLines == 0..<0 && shown.line(at: 0, 0) == nil)
     }
 
+    @Test("a long line is styled once while it and the key are equal, in the view and for input")
+    func memo() {
+        final class Counter { var count = 0 }
+        let counter = Counter()
+        let lines = ["short", String(repeating: "long ", count: 1_000), "short, too"]
+        func styled(_ line: String) -> StyledText {
+            if line.utf8.count > 2_048 { counter.count += 1 }
+            return StyledText(line, .bold)
+        }
+        var reader = Reader(wraps: true)
+        var last: ScreenLayout?
+        func show(_ lines: [String], _ key: AnyHashable?) {
+            let view = reader.view(of: lines, memo: key, line: styled).region(0)
+            let next = ScreenLayout(view, Size(columns: 20, rows: 5), after: last)
+            _ = reader.handle(ScreenInput(.key(.down), next).at(0), lines: lines, memo: key, line: styled)
+            last = next
+        }
+        for _ in 0..<5 { show(lines, "swift") }
+        #expect(counter.count == 1)
+        show(lines, "json")
+        #expect(counter.count == 2)
+        show(["short", lines[1] + "!"], "json")
+        #expect(counter.count == 3)
+        counter.count = 0
+        for _ in 0..<5 { show(lines, nil) }
+        #expect(counter.count >= 10)
+    }
+
     @Test("tells whether a search is typed, and what is selected")
     func states() {
         var shown = numbers(12)

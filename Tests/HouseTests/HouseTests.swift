@@ -241,7 +241,7 @@ struct HouseTests {
 
     @Test("every Swift block of the README and of the guides stands in a file that is compiled")
     func shownCode() throws {
-        let texts = try tree.swiftFiles(["Samples", "Tests"]).map { file in
+        let texts = try tree.swiftFiles(["Samples", "Tests", "Programs/Sources", "Programs/Tests"]).map { file in
             file.path.hasPrefix("Samples/Gallery/") ? Self.asComponent(file.text) : file.text
         }
         let sources = Data(texts.map(\.unindented).joined(separator: "\n").utf8)

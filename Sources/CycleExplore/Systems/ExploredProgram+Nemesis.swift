@@ -1,4 +1,4 @@
-// What the network and the machine of a program may do to it, beside crashes.
+// The network and the machine of a program, which may fail it.
 extension ExploredProgram {
     /// It may be cut off from all other programs, until it reaches them again, which is due. Meanwhile nothing arrives between them: what is
     /// on its way along streams waits, datagrams are lost, and a stream does not open. Nobody is told.

@@ -8,7 +8,7 @@ import CycleTesting
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
 final class ProgramClock: Scheduler, @unchecked Sendable {
     private let time: VirtualTime
-    /// What it has shown when its rate was set, and the time of the whole then.
+    /// The time that it showed when its rate was set, and the time of the whole then.
     private var start: (own: Duration, whole: Duration)
     /// How many millionths of a second pass on it in a second.
     private(set) var rate = ProgramClock.right

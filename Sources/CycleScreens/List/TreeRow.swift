@@ -85,7 +85,7 @@ extension TreeState {
 
 /// The nodes of a tree that pass a filter, and those around them.
 private struct FoundNodes<ID: Hashable> {
-    /// Those that pass.
+    /// The nodes that pass.
     private(set) var own: Set<ID> = []
     private(set) var shown: Set<ID> = []
     /// The nodes that have a found one in them.

@@ -1,6 +1,6 @@
 import CycleDrivers
 
-// What is on its way, and where it arrives.
+// Deliveries on their way, and their ends.
 extension SimulatedSockets {
     func post(_ delivery: Delivery) {
         let isOnItsWay = delivery.device != nil || delivery.program != nil

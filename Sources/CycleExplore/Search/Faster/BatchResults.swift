@@ -82,7 +82,7 @@ struct BatchResults {
             if let finding = result.finding, result.arrivals.count < places.count {
                 let place = places[result.arrivals.count]
                 findings[place] = finding
-                // Whatever was known of it.
+                // A run has seen it now.
                 arrivals[place] = nil
             }
             if number < results.count { results[number].add(result) } else { results.append(result) }

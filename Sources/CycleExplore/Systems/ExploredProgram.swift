@@ -98,12 +98,12 @@ extension ExploredProgram: SystemProgram {
 
     func prepare() { _ = made() }
 
-    func start(on time: any Scheduler) {
+    func start() {
         let application = made()
         world.common.alarms.noteStart(of: world.number)
         watch()
         phase = .up
-        application.start(world.common.clocks[world.number] ?? time, nil, world.cast)
+        application.start(world.clock, nil, world.cast)
         endIfDone()
     }
 
@@ -151,7 +151,7 @@ extension ExploredProgram: SystemProgram {
             crashes?.use()
             goDown()
         case 1: break
-        default: start(on: world.time)
+        default: start()
         }
     }
 

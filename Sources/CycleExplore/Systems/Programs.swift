@@ -55,7 +55,7 @@ extension Application {
     /// Several programs, each with a loop of its own.
     init(_ programs: Programs<Frame>) {
         let all = programs.all
-        start = { time, _, _ in for program in all { program.start(on: time) } }
+        start = { _, _, _ in for program in all { program.start() } }
         step = { all.contains { $0.step() } }
         frame = programs.frame
         stop = { for program in all { program.stop() } }

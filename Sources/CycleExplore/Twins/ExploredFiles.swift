@@ -191,7 +191,7 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 
     public func remember(in memory: inout Fingerprint) {
-        let now = world.common.clocks.now(of: world.number)
+        let now = world.clock.now
         if disks.count > 1 { memory.combine(disks.map(\.root)) }
         for disk in disks { disk.files.disk.remember(in: &memory) }
         for (_, backend) in backends {

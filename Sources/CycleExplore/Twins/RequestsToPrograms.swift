@@ -66,8 +66,8 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
             world.note("\(request.url): a response of another program of the system comes whole: say delivery: .whole")
         }
         let exchange = Exchange(
-            number, mark, request, sent, to: .host(origin.host, port: origin.port), at: clock.now, tell)
-        exchange.alarm = clock.alarm { [unowned self] in
+            number, mark, request, sent, to: .host(origin.host, port: origin.port), at: world.clock.now, tell)
+        exchange.alarm = world.clock.alarm { [unowned self] in
             end(number, .failed(isLate(number) ? .timedOut : isOpen(number) ? .timedOutIdle : .timedOutConnecting))
         }
         exchanges.append(exchange)
@@ -93,16 +93,14 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
 
     // MARK: Time
 
-    private var clock: any Scheduler { world.common.clocks[world.number] ?? world.time }
-
     /// Arms its alarm for the next sign of life, which is due within a time, or for its end.
     private func wait(for exchange: Exchange, upTo limit: Duration) {
-        exchange.alarm?.arm(at: min(clock.now.adding(limit), exchange.limitAt))
+        exchange.alarm?.arm(at: min(world.clock.now.adding(limit), exchange.limitAt))
     }
 
     private func exchange(_ number: Int) -> Exchange? { exchanges.first { $0.number == number } }
 
-    private func isLate(_ number: Int) -> Bool { exchange(number).map { $0.limitAt <= clock.now } ?? false }
+    private func isLate(_ number: Int) -> Bool { exchange(number).map { $0.limitAt <= world.clock.now } ?? false }
 
     private func isOpen(_ number: Int) -> Bool { exchange(number)?.stream != nil }
 
@@ -162,6 +160,7 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         for exchange in exchanges {
             memory.combine(exchange.mark)
             memory.combine(exchange.request)
+            memory.combine(exchange.limitAt - world.clock.now)
             guard let stream = exchange.stream else { continue }
             memory.combine(stream.own)
             memory.combine(stream.received)

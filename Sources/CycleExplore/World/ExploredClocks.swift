@@ -51,7 +51,7 @@ final class ExploredClocks: Explorable {
     /// The clock of a program; `nil` where it is that of all.
     subscript(program: Int) -> ProgramClock? { clocks.first { $0.program == program }?.clock }
 
-    /// The time as a program's clock shows it; 0 for that of the whole.
+    /// The time as the clock of a program shows it.
     func now(of program: Int) -> Duration { self[program]?.now ?? time.now }
 
     var possibilities: [Possibility] {

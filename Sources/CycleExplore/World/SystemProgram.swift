@@ -19,7 +19,7 @@ protocol SystemProgram: Explorable {
 
     /// Makes the application, where there is none.
     func prepare()
-    func start(on time: any Scheduler)
+    func start()
     /// Takes a turn.
     ///
     /// - Returns: Whether there was one.

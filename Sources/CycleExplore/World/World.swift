@@ -94,6 +94,9 @@ public final class World {
 
     // MARK: For parts
 
+    /// The time as the clock of its program shows it.
+    var clock: any Scheduler { common.clocks[number] ?? common.time }
+
     /// A part of which a world has one, which outlives power cuts.
     func part<Part: Explorable>(_ make: () -> Part) -> Part {
         let part = kept.known(Part.self) ?? make()

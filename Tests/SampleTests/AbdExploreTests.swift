@@ -1,7 +1,6 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
 import SampleSystems
 import Testing
 
@@ -79,15 +78,6 @@ struct AbdExploreTests {
         }
     }
 
-    /// No pre-emption and no pause.
-    private static let bounds = {
-        var bounds = Bounds()
-        (bounds.preemptions, bounds.pauses) = (0, 0)
-        return bounds
-    }()
-
-    private static let isLarge = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"] != nil
-
     /// Explores all that a system may do. Its clients have answers at the end, and the last one may read what the first one writes.
     private func exploreAll(
         _ calls: [[String]], of replicaCount: Int, asked askedCount: Int = 0,
@@ -97,7 +87,7 @@ struct AbdExploreTests {
             $0.clients.last?.answers.contains("1") == true
         }
         let laws = [Self.isOneNumber, Self.isAnswered, isRead]
-        let seen = try shelf(laws, of: replicaCount, calls: calls, asked: askedCount, describe).explore(Self.bounds)
+        let seen = try shelf(laws, of: replicaCount, calls: calls, asked: askedCount, describe).explore(.ofSystem)
         #expect(seen.isComplete, "\(seen)")
     }
 
@@ -106,7 +96,7 @@ struct AbdExploreTests {
         try exploreAll([["set=1"], askedCount == 0 ? ["get"] : ["get", "get"]], of: 2, asked: askedCount)
     }
 
-    @Test("two replicas are one number for two clients that write and read", .enabled(if: isLarge))
+    @Test("two replicas are one number for two clients that write and read", .enabled(if: exploresMore))
     func twoWriters() throws { try exploreAll([["set=1", "get"], ["set=2", "get"]], of: 2) }
 
     @Test("three replicas answer in every order where one is killed, or its machine loses its power")
@@ -114,10 +104,10 @@ struct AbdExploreTests {
         try shelf(calls: [["set=1"]], asked: 1) { cast in
             cast.replicas[2].mayCrash(atMost: 1)
             cast.replicas[2].mayLosePower(atMost: 1)
-        }.explore(Self.bounds)
+        }.explore(.ofSystem)
     }
 
-    @Test("three replicas are one number where one is killed between a write and a read", .enabled(if: isLarge))
+    @Test("three replicas are one number where one is killed between a write and a read", .enabled(if: exploresMore))
     func killed() throws {
         try exploreAll([["set=1", "get"]], of: 3, asked: 1) { $0.replicas[2].mayCrash(atMost: 1) }
     }
@@ -145,7 +135,7 @@ struct AbdExploreTests {
     func mistakes(mistake: Mistake, calls: [[String]], count: Int) {
         let (replicas, asked) = mistake == .asksOneTooFew ? (2, 0) : (3, 1)
         let scenario = shelf([Self.isOneNumber], mistake: mistake, of: replicas, calls: calls, asked: asked)
-        guard case .failure(let failure) = scenario.result(Self.bounds) else {
+        guard case .failure(let failure) = scenario.result(.ofSystem) else {
             Issue.record("not found")
             return
         }
@@ -192,7 +182,7 @@ struct AbdExploreTests {
         }
     }
 
-    @Test("two clients of one number are found by chance, and no others are", .enabled(if: isLarge))
+    @Test("two clients of one number are found by chance, and no others are", .enabled(if: exploresMore))
     func chance() throws {
         guard case .failure(let failure) = twoWriters(.hasOneNumberForAll).simulationResult(seeds: 50, steps: 60) else {
             Issue.record("not found")

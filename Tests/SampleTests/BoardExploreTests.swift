@@ -1,7 +1,6 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
 import Testing
 
 @testable import board
@@ -97,38 +96,31 @@ struct BoardExploreTests {
         }
     }
 
-    /// No pre-emption and no pause.
-    private static let bounds = {
-        var bounds = Bounds()
-        (bounds.preemptions, bounds.pauses) = (0, 0)
-        return bounds
-    }()
-
-    private static let isLarge = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"] != nil
-
     @Test("all show one board in every order, whatever one of two types, and the other one sees it")
     func everyOrder() throws {
         let isSeen = Law<Team>.sometimes("the second client sees the note of the first") { team in
             !team.clients[1].board.notes.isEmpty
         }
         let seen = try team([Self.isKept, Self.isOneBoard, Self.isOnce, isSeen], lines: [["tea"], []])
-            .explore(Self.bounds)
+            .explore(.ofSystem)
         #expect(seen.isComplete, "\(seen)")
     }
 
     @Test("a note that is typed at any time is kept where the server is killed, and where a stream breaks")
     func faults() throws {
-        let crash = try team(lines: [["tea"]]) { $0.server.mayCrash(atMost: 1) }.explore(Self.bounds)
-        let cut = try team(lines: [["tea"]]) { $0.world.sockets.mayBreak(atMost: 1) }.explore(Self.bounds)
+        let crash = try team(lines: [["tea"]]) { $0.server.mayCrash(atMost: 1) }.explore(.ofSystem)
+        let cut = try team(lines: [["tea"]]) { $0.world.sockets.mayBreak(atMost: 1) }.explore(.ofSystem)
         #expect(crash.isComplete && cut.isComplete, "\(crash), \(cut)")
     }
 
-    @Test("two clients show one board where both remove a note, and where the server is killed", .enabled(if: isLarge))
+    @Test(
+        "two clients show one board where both remove a note, and where the server is killed",
+        .enabled(if: exploresMore))
     func twoClients() throws {
-        try team(lines: [["-1"], ["-1"]], board: "9/1 +tea\n9/2 +milk").explore(Self.bounds)
-        try team(lines: [["tea"], ["milk"]]).explore(Self.bounds)
-        try team(lines: [["tea"], []]) { $0.server.mayCrash(atMost: 1) }.explore(Self.bounds)
-        try team(lines: [["tea"], []]) { $0.world.sockets.mayBreak(atMost: 1) }.explore(Self.bounds)
+        try team(lines: [["-1"], ["-1"]], board: "9/1 +tea\n9/2 +milk").explore(.ofSystem)
+        try team(lines: [["tea"], ["milk"]]).explore(.ofSystem)
+        try team(lines: [["tea"], []]) { $0.server.mayCrash(atMost: 1) }.explore(.ofSystem)
+        try team(lines: [["tea"], []]) { $0.world.sockets.mayBreak(atMost: 1) }.explore(.ofSystem)
     }
 
     @Test("all show one board at random, with three clients, kills of the server, and streams that break")
@@ -150,7 +142,7 @@ struct BoardExploreTests {
             if mistake == .tellsTooEarly { return cast.server.mayCrash(atMost: 1) }
             cast.world.sockets.mayBreak(atMost: 1)
         }
-        guard case .failure(let failure) = scenario.result(Self.bounds) else {
+        guard case .failure(let failure) = scenario.result(.ofSystem) else {
             Issue.record("not found")
             return
         }

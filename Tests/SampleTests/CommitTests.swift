@@ -169,15 +169,9 @@ struct CommitTests {
         world.console.lines(lines, atMost: lines.count)
     }
 
-    /// No pre-emption and no pause, and as many steps as a debug build tries in some seconds.
-    private static let bounds = {
-        var bounds = Bounds()
-        (bounds.preemptions, bounds.pauses) = (0, 0)
-        return bounds
-    }()
-
+    /// As many steps as a debug build tries in some seconds.
     private static var bounded: Bounds {
-        var bounds = bounds
+        var bounds = Bounds.ofSystem
         bounds.steps = 10
         return bounds
     }
@@ -262,7 +256,7 @@ struct CommitTests {
     }
 
     private func found(_ deal: Scenario<Deal>) throws -> ExplorationFailure {
-        guard case .failure(let failure) = deal.result(Self.bounds) else { throw NotFound() }
+        guard case .failure(let failure) = deal.result(.ofSystem) else { throw NotFound() }
         return failure
     }
 

@@ -1,7 +1,6 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
 import Testing
 
 @testable import paxos
@@ -98,15 +97,6 @@ struct PaxosExploreTests {
         }
     }
 
-    /// No pre-emption and no pause.
-    private static let bounds = {
-        var bounds = Bounds()
-        (bounds.preemptions, bounds.pauses) = (0, 0)
-        return bounds
-    }()
-
-    private static let isLarge = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"] != nil
-
     @Test("two acceptors choose one value in every order, and either of two")
     func everyOrder() throws {
         let ends = [
@@ -115,7 +105,7 @@ struct PaxosExploreTests {
             },
             .sometimes("the value of the newer ballot is learned") { $0.learned == ["b"] },
         ]
-        let seen = try council([Self.isOneValue, Self.isProposed, Self.isLearned] + ends, of: 2).explore(Self.bounds)
+        let seen = try council([Self.isOneValue, Self.isProposed, Self.isLearned] + ends, of: 2).explore(.ofSystem)
         #expect(seen.isComplete, "\(seen)")
     }
 
@@ -124,13 +114,13 @@ struct PaxosExploreTests {
         let seen = try council(of: 3, values: ["a"], prepared: 1) { cast in
             cast.acceptors[2].mayCrash(atMost: 1)
             cast.acceptors[2].mayLosePower(atMost: 1)
-        }.explore(Self.bounds)
+        }.explore(.ofSystem)
         #expect(seen.isComplete, "\(seen)")
     }
 
-    @Test("three acceptors choose one value of two in every order", .enabled(if: isLarge), arguments: [1, 0])
+    @Test("three acceptors choose one value of two in every order", .enabled(if: exploresMore), arguments: [1, 0])
     func three(preparedCount: Int) throws {
-        var bounds = Self.bounds
+        var bounds = Bounds.ofSystem
         bounds.states = 2_000_000
         let seen = try council(of: 3, prepared: preparedCount).explore(bounds)
         print("paxos:", seen)
@@ -160,7 +150,7 @@ struct PaxosExploreTests {
         let scenario = council([Self.isOneValue], mistake: mistake, of: acceptorCount) { cast in
             if mistake == .forgetsItsPromise { cast.acceptors[0].mayCrash(atMost: 1) }
         }
-        guard case .failure(let failure) = scenario.result(Self.bounds) else {
+        guard case .failure(let failure) = scenario.result(.ofSystem) else {
             Issue.record("not found")
             return
         }

@@ -11,9 +11,8 @@ struct RaftExploreTests {
 
     @Test("the laws of the paper hold in every order of the first steps, also where a server is killed")
     func everyOrder() throws {
-        var bounds = Bounds()
+        var bounds = Bounds.ofSystem
         bounds.steps = Self.stepCount ?? 5
-        (bounds.preemptions, bounds.pauses) = (0, 0)
         try Cluster.scenario { $0.servers[2].mayCrash(atMost: 1) }.explore(bounds)
     }
 

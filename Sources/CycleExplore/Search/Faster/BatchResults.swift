@@ -63,9 +63,6 @@ struct BatchResults {
     /// The results of runs, without their arrivals.
     private var results: [PieceResult] = []
     private var taken: Set<Position> = []
-    /// Whether a run has seen something else than another order tells.
-    private(set) var isMisled = false
-
     /// - Parameters:
     ///   - positions: All of the batch.
     ///   - arrivals: The arrivals that are known before any run.
@@ -89,11 +86,14 @@ struct BatchResults {
         }
     }
 
-    /// Compares the result of a run with what another order tells, and goes on from that.
-    mutating func compare(_ deduced: Arrival, at position: Position) {
-        guard let arrival = arrivals[position] else { return }
+    /// Compares the result of a run with what another order tells, and goes on from that where they are the same.
+    ///
+    /// - Returns: Whether they are, or no run has a result.
+    mutating func compare(_ deduced: Arrival, at position: Position) -> Bool {
+        guard let arrival = arrivals[position] else { return true }
         let isSame = arrival.place.key == deduced.place.key && arrival.fanout == deduced.fanout && !arrival.hasEnded
-        if isSame { arrivals[position] = deduced } else { isMisled = true }
+        if isSame { arrivals[position] = deduced }
+        return isSame
     }
 
     /// The choices of which nothing is known yet, of pieces that have results.

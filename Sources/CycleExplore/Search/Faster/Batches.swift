@@ -122,9 +122,8 @@ struct Batches {
             let deduced = orders?.others[position].flatMap { [commuting] diamonds in
                 commuting?.arrival(diamonds, here: table.place(of: position.state), all.arrivals)
             }
-            if let deduced { all.compare(deduced, at: position) }
+            if let deduced, !all.compare(deduced, at: position) { isMisled = true }
         }
-        if all.isMisled { isMisled = true }
         return all.all
     }
 

@@ -81,9 +81,9 @@ final class ProcessRun<ID: Hashable & Sendable> {
         _ command: ProcessCommand, _ number: Int, _ keepsInput: Bool, _ terminal: ConsoleDriver.Size?
     ) {
         let events = Signal<ProcessDeviceEvent> { [device] sink in
-            // One at a time: the next piece is read when this one has had its turns.
+            // The thread reads while the loop takes its turns, and no further ahead.
             device.start(command, number, keepsInput: keepsInput, terminal: terminal) { onRoom in
-                sink.inlet(bound: 1, onRoom: onRoom)
+                sink.inlet(bound: 4, onRoom: onRoom)
             }
             return Subscription()
         }

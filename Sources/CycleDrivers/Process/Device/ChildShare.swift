@@ -2,8 +2,8 @@ import CycleBase
 
 /// The common state of the child processes of one running driver.
 ///
-/// Its loop is given one piece of output at a time, of whichever program: the next one is read when that has had its turns, so that
-/// programs that print without end leave the other drivers of the loop their turns, and wait in `write` themselves.
+/// No more than four pieces of output of a program wait for the loop, and none of any program is read while one has as many: programs
+/// that print without end leave the other drivers of the loop their turns, and wait in `write` themselves.
 ///
 /// Unchecked: all but `isClosed` is confined to the poller's thread.
 final class ChildShare: @unchecked Sendable {

@@ -26,6 +26,8 @@ package final class Poller: Sendable {
     private struct State {
         var orders: [Order] = []
         var isEnding = false
+        /// Whether the thread has found nothing to do, and an order has to wake it.
+        var isAsleep = false
         var thread: SystemThread?
     }
 
@@ -42,11 +44,12 @@ package final class Poller: Sendable {
 
     /// Any thread. After ``end()`` it may never be carried out.
     package func order(isSlow: Bool = false, _ act: @escaping @Sendable () -> Void) {
-        let isFirst = state.withLock { state in
+        let wasAsleep = state.withLock { state in
             state.orders.append(Order(isSlow: isSlow, act: act))
-            return state.orders.count == 1
+            defer { state.isAsleep = false }
+            return state.isAsleep
         }
-        if isFirst { wake.send() }
+        if wasAsleep { wake.send() }
     }
 
     /// Any thread. The poller carries out what was ordered before, and ends.
@@ -84,6 +87,7 @@ package final class Poller: Sendable {
             let count = state.orders.firstIndex(where: \.isSlow).map { $0 + 1 } ?? state.orders.count
             let taken = Array(state.orders.prefix(count))
             state.orders.removeFirst(count)
+            state.isAsleep = taken.isEmpty
             return (taken, !state.orders.isEmpty, state.isEnding)
         }
     }
@@ -102,6 +106,7 @@ package final class Poller: Sendable {
         }
         let milliseconds = isAtOnce ? 0 : deadline.map(Self.milliseconds(until:)) ?? -1
         _ = CycleBase.poll(&requests, nfds_t(requests.count), milliseconds)
+        state.withLock { $0.isAsleep = false }
         if requests[0].revents != 0 { while wake.take().count == 256 {} }
         return counts
     }

@@ -50,13 +50,18 @@ extension SocketDriver {
         public var sockets: [Socket]
 
         /// Some sockets.
+        @inlinable  // hot: a Frame-Filter may make thousands of sockets in each turn
         public init(_ sockets: [Socket] = []) {
             self.sockets = sockets
         }
 
+        @inlinable  // hot: as above
         public init(arrayLiteral sockets: Socket...) {
             self.sockets = sockets
         }
+
+        @inlinable  // hot: sockets of a turn before are compared by their own ==
+        public static func == (one: Model, other: Model) -> Bool { one.sockets == other.sockets }
 
         /// No socket: all are closed.
         public static var none: Model { Model() }
@@ -85,12 +90,21 @@ extension SocketDriver {
         public var isEnding = false
 
         /// A socket of this kind.
+        @inlinable  // hot: as above
         public init(_ id: ID, _ place: SocketPlace) {
             self.id = id
             self.place = place
         }
 
+        @inlinable  // hot: as above
+        public static func == (one: Socket, other: Socket) -> Bool {
+            one.id == other.id && one.output == other.output && one.isEnding == other.isEnding
+                && one.isPaused == other.isPaused && one.place == other.place && one.datagrams == other.datagrams
+                && one.limit == other.limit && one.mode == other.mode
+        }
+
         /// A stream to another program.
+        @inlinable  // hot: as above
         public static func connect(
             _ id: ID, to address: SocketAddress, output: SocketOutput = .init()
         ) -> Socket {
@@ -100,9 +114,11 @@ extension SocketDriver {
         }
 
         /// A place where other programs can connect.
+        @inlinable  // hot: as above
         public static func listen(_ id: ID, at address: SocketAddress) -> Socket { Socket(id, .listen(at: address)) }
 
         /// A stream from another program, which a listener has accepted.
+        @inlinable  // hot: as above
         public static func accepted(
             _ id: ID, _ connection: SocketConnection, output: SocketOutput = .init()
         ) -> Socket {

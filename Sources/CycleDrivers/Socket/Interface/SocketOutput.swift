@@ -30,7 +30,8 @@ public struct SocketOutput: Hashable, Sendable {
     ///
     /// - Returns: Their bytes, and the number behind the last of them.
     package func batch(from next: Int) -> (bytes: [UInt8], end: Int) {
-        pieces.batch(from: first, startingAt: next, size: \.count) { $1 += $0 }
+        // A piece that is alone is not copied.
+        pieces.batch(from: first, startingAt: next, size: \.count) { if $1.isEmpty { $1 = $0 } else { $1 += $0 } }
     }
 }
 

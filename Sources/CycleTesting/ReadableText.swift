@@ -1,6 +1,6 @@
 extension String {
     /// Without what tells private types of one name apart: it is another one in each process.
-    package var withoutContexts: String {
+    var withoutContexts: String {
         let mark = "(unknown context at "
         var rest = self[...]
         var text = ""

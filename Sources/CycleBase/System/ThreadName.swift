@@ -1,7 +1,7 @@
 /// Names the thread that calls, for `top -H`, debuggers and the check that counts wake-ups.
 ///
 /// - Parameter name: No longer than 15 bytes.
-package func nameThisThread(_ name: String) {
+func nameThisThread(_ name: String) {
     #if canImport(Darwin)
         pthread_setname_np(name)
     #else

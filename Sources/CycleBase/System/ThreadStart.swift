@@ -10,7 +10,7 @@ private let stackByteCount: Int? = {
 }()
 
 /// As large as the stack of the main thread of most systems.
-package let threadStackByteCount = 8 << 20
+let threadStackByteCount = 8 << 20
 
 /// Calls `pthread_create`. The number of a thread is a pointer on Darwin and with musl, and Darwin's function of a thread
 /// takes an argument that is never nil.

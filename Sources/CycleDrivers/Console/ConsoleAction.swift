@@ -1,6 +1,6 @@
 extension ConsoleSession {
     /// Everything that can happen to a session.
-    package enum Input: Hashable, Sendable {
+    enum Input: Hashable, Sendable {
         case model(ConsoleDriver.Model)
         case modelEnded
         /// The terminal has this size. Comes before the input during which the device noticed the change.
@@ -14,7 +14,7 @@ extension ConsoleSession {
     }
 
     /// Something for the shell to perform, in order.
-    package enum Action: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
         /// Have these bytes written should the process end or stop. Comes before the write that makes them necessary.
         case prepareLeaving([UInt8], isFull: Bool)
         /// Write these bytes. The device answers with `written` once it has written everything, or with `outputFailed`.
@@ -42,7 +42,7 @@ extension ConsoleSession {
         case end
     }
 
-    package enum Deadline: Hashable, Sendable {
+    enum Deadline: Hashable, Sendable {
         /// The bytes so far are the Escape key, or a reply that never ends.
         case key
         /// The application has processed Ctrl-Z, and the process stops.

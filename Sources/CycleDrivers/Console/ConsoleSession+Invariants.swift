@@ -1,6 +1,6 @@
 extension ConsoleSession {
     /// Holds before and after each input.
-    package var isConsistent: Bool {
+    var isConsistent: Bool {
         guard display.isConsistent, terminal == .ours || !display.isShowing && !isRaw else { return false }
         return switch terminal {
         case .ours: !isRaw || reading != .over

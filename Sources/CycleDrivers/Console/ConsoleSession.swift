@@ -5,7 +5,7 @@ import CycleBase
 ///
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ConsoleRun`` feeds it what happens
 /// and performs its actions on a ``ConsoleDevice``.
-package struct ConsoleSession: Session {
+struct ConsoleSession: Session {
     private let options: ConsoleOptions
     private(set) var display: ConsoleDisplay
     private(set) var terminal = Terminal.ours
@@ -19,20 +19,20 @@ package struct ConsoleSession: Session {
     private var hasModelEnded = false
 
     /// - Parameter ends: The ends of the console that are terminals.
-    package init(_ ends: ConsoleEnds, _ abilities: TerminalAbilities, _ options: ConsoleOptions) {
+    init(_ ends: ConsoleEnds, _ abilities: TerminalAbilities, _ options: ConsoleOptions) {
         self.options = options
         pace = ScreenPace(interval: options.screenInterval)
         display = ConsoleDisplay(ends, abilities)
     }
 
-    package var isOver: Bool { terminal == .left }
+    var isOver: Bool { terminal == .left }
 
     /// The one transition.
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
-    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         if !isOver {
             switch input {

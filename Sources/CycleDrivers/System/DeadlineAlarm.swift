@@ -1,20 +1,20 @@
 import Cycle
 
 /// The alarm of a session: armed for its deadline, and anew only when that is another one. Confined to the loop.
-package final class DeadlineAlarm {
+final class DeadlineAlarm {
     private let makeAlarm: (@escaping () -> Void) -> any Alarm
     private let onRing: () -> Void
     private var alarm: (any Alarm)?
     private var armedFor: Duration?
 
     /// - Parameter onRing: Called when the deadline may have come.
-    package init<Value>(in sink: Sink<Value>, _ onRing: @escaping () -> Void) {
+    init<Value>(in sink: Sink<Value>, _ onRing: @escaping () -> Void) {
         makeAlarm = sink.alarm
         self.onRing = onRing
     }
 
     /// - Parameter deadline: `nil` where the session waits for no time.
-    package func arm(for deadline: Duration?) {
+    func arm(for deadline: Duration?) {
         guard deadline != armedFor else { return }
         armedFor = deadline
         guard let deadline else {

@@ -55,7 +55,7 @@ package final class FairReports<Report> {
     /// Holds a source up while reports wait, so that no more wait than it has read at once.
     ///
     /// - Parameter hold: Called with `true`, and with `false` once the reports that wait now are passed on.
-    package func holdUp(_ hold: @escaping (Bool) -> Void) {
+    func holdUp(_ hold: @escaping (Bool) -> Void) {
         guard isWaiting, !isHolding else { return }
         isHolding = true
         hold(true)
@@ -132,7 +132,7 @@ package final class FairReports<Report> {
 }
 
 /// Tells a source that its inlet has room, but not while reports of what it has sent before still wait for their portions.
-package final class FairRoom: Sendable {
+final class FairRoom: Sendable {
     private struct State {
         var isHeld = false
         /// Whether room has come meanwhile.
@@ -143,12 +143,12 @@ package final class FairRoom: Sendable {
     private let tell: @Sendable () -> Void
 
     /// - Parameter tell: Lets the source go on.
-    package init(_ tell: @escaping @Sendable () -> Void) {
+    init(_ tell: @escaping @Sendable () -> Void) {
         self.tell = tell
     }
 
     /// The inlet has room.
-    @Sendable package func come() {
+    @Sendable func come() {
         let isHeld = state.withLock { state in
             if state.isHeld { state.isOwed = true }
             return state.isHeld
@@ -157,7 +157,7 @@ package final class FairRoom: Sendable {
     }
 
     /// The loop only. Holds the source up until the reports that wait now are passed on.
-    package func hold<Report>(until reports: FairReports<Report>) {
+    func hold<Report>(until reports: FairReports<Report>) {
         guard reports.isWaiting, !state.withLock({ $0.isHeld }) else { return }
         state.withLock { $0.isHeld = true }
         reports.then { [self] in

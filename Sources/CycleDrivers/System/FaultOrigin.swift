@@ -9,7 +9,7 @@ package enum FaultOrigin: Sendable {
     /// ends the process in both cases.
     case unknown
 
-    package static var ofSystem: FaultOrigin {
+    static var ofSystem: FaultOrigin {
         #if canImport(Darwin)
             .unknown
         #else
@@ -18,7 +18,7 @@ package enum FaultOrigin: Sendable {
     }
 
     /// Whether the processor raised it, at an instruction that will be run again; not a call of `kill`, `raise` or `abort`.
-    package func isFault(_ signal: Int32, _ information: SignalInformation?) -> Bool {
+    func isFault(_ signal: Int32, _ information: SignalInformation?) -> Bool {
         guard self == .known, let information else { return false }
         switch signal {
         case SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV: return information.pointee.si_code > 0

@@ -4,13 +4,13 @@ import CycleBase
 ///
 /// It reads a pipe: each line is an instruction, and the end of the pipe means that the process is gone. It is in a group of its own, so
 /// that a signal to the whole job does not reach it.
-package final class GuardShell: Sendable {
+final class GuardShell: Sendable {
     private let process: pid_t
     /// Its end of this process. A signal handler may write to it.
-    package let pipe: Int32
+    let pipe: Int32
 
     /// - Returns: `nil` where the system has no process or descriptor for it.
-    package init?(_ script: String, _ arguments: [String]) {
+    init?(_ script: String, _ arguments: [String]) {
         let ends: (reading: Int32, writing: Int32)
         do { ends = try Descriptors.makePipe() } catch { return nil }
         defer { Descriptors.close(ends.reading) }
@@ -30,14 +30,14 @@ package final class GuardShell: Sendable {
     }
 
     /// A guard that takes nothing has been stopped or ended: there is nothing to tell it.
-    package func send(_ line: String) {
+    func send(_ line: String) {
         _ = Descriptors.writeAll(Array((line + "\n").utf8), to: pipe) {
             Descriptors.waitForRoom(pipe, milliseconds: 100)
         }
     }
 
     /// Ends the shell, with all that it has started. It may be stopped, so it is not waited for before it is killed.
-    package func close() {
+    func close() {
         // Before the pipe: at its end the guard would act.
         _ = kill(-process, SIGKILL)
         _ = kill(process, SIGKILL)

@@ -16,7 +16,7 @@ package protocol Pollable: AnyObject {
 /// One thread that waits for all descriptors of those that share it, and sleeps while nothing is to do.
 ///
 /// Other threads change nothing directly: they leave orders, which the thread carries out in their order.
-package final class Poller: Sendable {
+final class Poller: Sendable {
     private struct Order {
         /// Whether it may take a moment, so that the descriptors are looked at before the next one.
         let isSlow: Bool
@@ -36,14 +36,14 @@ package final class Poller: Sendable {
     private let state = Guarded(State())
 
     /// - Throws: When there is no descriptor or thread for it.
-    package init(_ name: String) throws(SystemFailure) {
+    init(_ name: String) throws(SystemFailure) {
         wake = try WakePipe()
         let thread = try SystemThread(name) { [self] in run() }
         state.withLock { $0.thread = thread }
     }
 
     /// Any thread. After ``end()`` it may never be carried out.
-    package func order(isSlow: Bool = false, _ act: @escaping @Sendable () -> Void) {
+    func order(isSlow: Bool = false, _ act: @escaping @Sendable () -> Void) {
         let wasAsleep = state.withLock { state in
             state.orders.append(Order(isSlow: isSlow, act: act))
             defer { state.isAsleep = false }
@@ -53,19 +53,19 @@ package final class Poller: Sendable {
     }
 
     /// Any thread. The poller carries out what was ordered before, and ends.
-    package func end() {
+    func end() {
         state.withLock { $0.isEnding = true }
         wake.send()
     }
 
     /// Returns when the thread is gone, if the poller is ending.
-    package func waitIfEnding() async {
+    func waitIfEnding() async {
         let thread = state.withLock { $0.isEnding ? $0.thread : nil }
         await thread?.wait()
     }
 
     /// The poller's thread only.
-    package func add(_ member: any Pollable) { members.all.append(member) }
+    func add(_ member: any Pollable) { members.all.append(member) }
 
     // MARK: The thread
 

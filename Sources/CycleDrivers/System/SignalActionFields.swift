@@ -2,7 +2,7 @@ import CycleBase
 
 // The handler of a signal is a field of a union, which each C library names differently.
 extension sigaction {
-    package init(calling handler: @escaping SignalHandler) {
+    init(calling handler: @escaping SignalHandler) {
         self.init()
         #if canImport(Darwin)
             __sigaction_u.__sa_sigaction = handler
@@ -13,7 +13,7 @@ extension sigaction {
         #endif
     }
 
-    package var isDefault: Bool {
+    var isDefault: Bool {
         #if canImport(Darwin)
             __sigaction_u.__sa_handler == nil
         #elseif canImport(Musl)

@@ -1,14 +1,14 @@
 import CycleBase
 import Synchronization
 
-package typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
-package typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
+typealias SignalInformation = UnsafeMutablePointer<siginfo_t>
+typealias SignalHandler = @convention(c) (Int32, SignalInformation?, UnsafeMutableRawPointer?) -> Void
 
 /// The one place that says what the process does at a signal. Two parts of this module may want to handle the same one:
 /// its handler is installed with the first of them, and what was there before is put back when the last has gone.
-package enum SignalActions {
+enum SignalActions {
     /// The parts of the program that handle signals.
-    package enum Part: Int, CaseIterable {
+    enum Part: Int, CaseIterable {
         /// Gives a terminal back.
         case terminal
         /// Informs listeners. A signal that they listen to ends nothing. Only a change of the terminal's size and the
@@ -35,7 +35,7 @@ package enum SignalActions {
     private static let handled = Guarded([Int32]())
 
     /// - Returns: Whether it is installed; the system lets no process handle some.
-    package static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
+    static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
         handled.withLock { handled in
             parts[place(signal, part)].store(unsafeBitCast(handler, to: UInt.self), ordering: .releasing)
             // Another part of the process may have installed its own handler since.
@@ -58,7 +58,7 @@ package enum SignalActions {
         }
     }
 
-    package static func remove(_ signal: Int32, of part: Part) {
+    static func remove(_ signal: Int32, of part: Part) {
         handled.withLock { handled in
             clear(place(signal, part))
             guard Part.allCases.allSatisfy({ handler(of: signal, $0) == nil }) else { return }
@@ -69,7 +69,7 @@ package enum SignalActions {
     }
 
     /// Whether this module alone handles or ignores it.
-    package static func isDefault(_ signal: Int32) -> Bool {
+    static func isDefault(_ signal: Int32) -> Bool {
         handled.withLock { handled in
             if handled.contains(signal), isInstalled(signal) { return former[Int(signal)].isDefault }
             var action = sigaction()
@@ -79,7 +79,7 @@ package enum SignalActions {
     }
 
     /// Whether the system ignores a signal.
-    package static func isIgnored(_ signal: Int32) -> Bool {
+    static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         _ = sigaction(signal, nil, &action)
         return address(of: action) == 1

@@ -4,14 +4,14 @@ import CycleBase
 /// handled while it has listeners.
 ///
 /// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
-package final class SignalWatch: @unchecked Sendable {
-    package static let shared = SignalWatch()
+final class SignalWatch: @unchecked Sendable {
+    static let shared = SignalWatch()
 
     /// Gives back resources that must not outlive the process in a changed state, such as the terminal. A signal
     /// handler calls it before a signal that the program did not get round to ends the process.
-    nonisolated(unsafe) package static var beforeDeath: @convention(c) () -> Void = {}
+    nonisolated(unsafe) static var beforeDeath: @convention(c) () -> Void = {}
 
-    package final class Listener: Sendable {
+    final class Listener: Sendable {
         let signal: Int32
         /// Whether it gets only the signals that no other listener wants.
         let isFallback: Bool
@@ -38,7 +38,7 @@ package final class SignalWatch: @unchecked Sendable {
     /// - Parameters:
     ///   - isFallback: Whether it gets only the signals that no other listener wants.
     ///   - tell: Called on the thread of this watch.
-    package func listen(
+    func listen(
         to signal: Int32, isFallback: Bool = false, _ tell: @escaping @Sendable () -> Void
     ) throws(SystemFailure) -> Listener {
         let listener = Listener(signal, isFallback: isFallback, tell)
@@ -59,7 +59,7 @@ package final class SignalWatch: @unchecked Sendable {
         return listener
     }
 
-    package func stop(_ listener: Listener) {
+    func stop(_ listener: Listener) {
         state.withLock { state in
             state.listeners.removeAll { $0 === listener }
             if !state.listeners.contains(where: { $0.signal == listener.signal }) {
@@ -70,7 +70,7 @@ package final class SignalWatch: @unchecked Sendable {
     }
 
     /// Returns when the thread is gone, unless there is a listener.
-    package func waitForLeaving() async {
+    func waitForLeaving() async {
         await ending.wait()
     }
 

@@ -9,7 +9,7 @@ package final class MonitorStandIns: PassingStandIns {
     /// Plays the drivers in a test; `nil` where they run themselves.
     private let inner: (any StandIns)?
     package let pausedEvents = PausedEvents()
-    package let silencedDrivers = SilencedDrivers()
+    let silencedDrivers = SilencedDrivers()
     /// Is shown each model that a driver gets, with the path of its lens; `nil` for a lens that is gone.
     package var onModel: ((_ model: Any?, _ path: String) -> Void)?
     /// Each lens that runs now takes an event, or says why it cannot.

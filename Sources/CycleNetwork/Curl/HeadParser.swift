@@ -1,6 +1,6 @@
 /// Reads the lines of a response's header as a server sent them, and refuses what two readers could understand differently.
-package struct HeadParser: Hashable, Sendable {
-    package enum Outcome {
+struct HeadParser: Hashable, Sendable {
+    enum Outcome {
         case more
         /// The blank line after the header came. Interim answers (1xx) are not reported.
         case head(status: Int, HTTP.Headers)
@@ -15,13 +15,13 @@ package struct HeadParser: Hashable, Sendable {
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 
-    package init(limit: Int, upgrades: Bool = false) {
+    init(limit: Int, upgrades: Bool = false) {
         self.limit = limit
         self.upgrades = upgrades
     }
 
     /// - Parameter line: With its line break. After the header it may be a trailer's; those are counted, nothing more.
-    package mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTP.Failure) -> Outcome {
+    mutating func take(_ line: UnsafeRawBufferPointer) throws(HTTP.Failure) -> Outcome {
         byteCount += line.count
         guard byteCount <= limit else { throw .tooLarge }
         guard !isDone else { return .more }

@@ -1,7 +1,7 @@
 /// Attributes outside of the cell because most cells have none: an underline's own colour, and an address that is opened by a
 /// click.
 package struct CellExtra: Hashable, Sendable {
-    package var underlineColor = ConsoleDriver.Color.standard
+    var underlineColor = ConsoleDriver.Color.standard
     /// Printable ASCII only: it stands inside of a sequence.
     package var link: String?
 
@@ -20,11 +20,11 @@ package struct TextPen: Hashable, Sendable {
         self.extra = extra
     }
 
-    package var underlineColor: ConsoleDriver.Color { extra.underlineColor }
+    var underlineColor: ConsoleDriver.Color { extra.underlineColor }
     package var link: String? { extra.link }
 
     /// The style of erased cells: the background alone.
-    package var erasing: TextPen { TextPen(style: .background(style.background), extra: .none) }
+    var erasing: TextPen { TextPen(style: .background(style.background), extra: .none) }
 
     /// See `apply` for bytes.
     package mutating func apply(_ parameters: String) {

@@ -2,7 +2,7 @@
 package struct ConsoleOptions: Hashable, Sendable {
     package var escapeDelay: Duration = .milliseconds(50)
     /// How long a terminal's reply may pause before its end, and keys are keys again.
-    package var replyDelay: Duration = .seconds(1)
+    var replyDelay: Duration = .seconds(1)
     package var secondInterruptEnds = true
     package var suspends = true
     /// While many keys come at once.

@@ -94,7 +94,7 @@ package final class FileJob: Sendable {
     /// For a source that goes on: reports, unless an earlier report still waits for the loop.
     ///
     /// - Returns: Whether there was room. If not, the job is submitted again once there is.
-    package func reportWhenRoom(_ event: Event) -> Bool {
+    func reportWhenRoom(_ event: Event) -> Bool {
         guard news.exchange(News.outdated.rawValue, ordering: .acquiringAndReleasing) == News.none.rawValue else {
             return false
         }

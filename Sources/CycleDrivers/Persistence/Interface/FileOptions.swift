@@ -19,7 +19,7 @@ package struct FileOptions: Sendable {
     /// `nil` for that of the file system below the root.
     package var names: NameEquality?
 
-    package var nameEquality: NameEquality { names ?? .ofSystem(at: root) }
+    var nameEquality: NameEquality { names ?? .ofSystem(at: root) }
 
     package init(
         root: String, durability: PersistenceDriver.Durability = .fileAndFolder,

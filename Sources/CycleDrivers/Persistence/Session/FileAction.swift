@@ -1,6 +1,6 @@
 extension FileSession {
     /// Everything that can happen to the requests of a driver.
-    package enum Input: Hashable, Sendable {
+    enum Input: Hashable, Sendable {
         /// The application has another model.
         case modelChanged(PersistenceDriver.Model)
         /// There will be no other model. The driver ends when all jobs have.
@@ -18,7 +18,7 @@ extension FileSession {
     }
 
     /// Something for the shell to perform, in order.
-    package enum Action: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
         /// Give a job to the backend. Nothing reports about one that is not wanted any more.
         case submit(Request, job: Int, isWanted: Bool)
         /// Let a job do this instead, if it has not begun; report ``Input/begun(job:)`` if it has.

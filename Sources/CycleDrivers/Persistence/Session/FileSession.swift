@@ -10,9 +10,9 @@ import CycleBase
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``PersistenceRun`` feeds it
 /// what happens and performs its actions. Each request leads to one job of the backend, but for a log: while lines are
 /// on their way to the disk, later lines wait in one job that is revised until it begins.
-package struct FileSession: Session {
-    package typealias Request = PersistenceDriver.Request
-    package typealias Event = PersistenceDriver.Event
+struct FileSession: Session {
+    typealias Request = PersistenceDriver.Request
+    typealias Event = PersistenceDriver.Event
 
     /// One request that is wanted.
     struct Want: Hashable, Sendable {
@@ -54,23 +54,23 @@ package struct FileSession: Session {
     private var modelCount = 0
     private var newestNumber = 0
 
-    package init(_ delay: FileOptions.Delay, _ names: NameEquality = .bytes) {
+    init(_ delay: FileOptions.Delay, _ names: NameEquality = .bytes) {
         self.names = names
         delayed = DelayedWrites(delay, names)
     }
 
     /// The delayed writes, by path.
-    package var delayedWrites: [DelayedWrite] { delayed.inOrder }
+    var delayedWrites: [DelayedWrite] { delayed.inOrder }
 
     /// ``Input/timePassed`` has an effect by then, or none. `nil` while no write is delayed.
-    package var deadline: Duration? { delayed.deadline }
+    var deadline: Duration? { delayed.deadline }
 
     /// The one transition.
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
-    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)
@@ -262,7 +262,7 @@ package struct FileSession: Session {
     // MARK: Invariants
 
     /// Holds before and after each input. ``isWhole`` checks the rest, in O(wants).
-    package var isConsistent: Bool {
+    var isConsistent: Bool {
         delayed.isConsistent && (phase != .over || wants.isEmpty && jobs.isEmpty && delayed.isEmpty)
     }
 

@@ -14,8 +14,8 @@ package struct FileStatus: Hashable, Sendable {
         package var nanoseconds: Int
         /// The time of the last change of anything, the name and the mode included. No program can set it: it shows that a file
         /// was written whose `seconds` were put back.
-        package var changeSeconds: Int
-        package var changeNanoseconds: Int
+        var changeSeconds: Int
+        var changeNanoseconds: Int
 
         package init(
             device: UInt64, number: UInt64, byteCount: Int, seconds: Int, nanoseconds: Int, changeSeconds: Int = 0,

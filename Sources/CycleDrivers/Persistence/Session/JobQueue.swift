@@ -1,7 +1,7 @@
 /// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
 /// another job for that file waits in between, under the same name or another.
-package struct JobQueue<Job> {
-    package typealias Path = PersistenceDriver.Path
+struct JobQueue<Job> {
+    typealias Path = PersistenceDriver.Path
 
     fileprivate struct WaitingJob {
         let job: Job
@@ -18,18 +18,18 @@ package struct JobQueue<Job> {
     private var newest: [NameKey: Int] = [:]
     private let names: NameEquality
 
-    package init(_ names: NameEquality = .bytes) {
+    init(_ names: NameEquality = .bytes) {
         self.names = names
     }
 
-    package var isEmpty: Bool { removedCount == entries.count }
+    var isEmpty: Bool { removedCount == entries.count }
 
     /// The jobs that wait, oldest first.
-    package var waiting: [Job] { entries[removedCount...].compactMap { $0?.job } }
+    var waiting: [Job] { entries[removedCount...].compactMap { $0?.job } }
 
     /// - Parameter isContent: Whether the job writes or deletes the whole file.
     /// - Returns: The job that is not to be done any more, for the caller to end.
-    package mutating func append(_ job: Job, for path: Path, isContent: Bool) -> Job? {
+    mutating func append(_ job: Job, for path: Path, isContent: Bool) -> Job? {
         assert(removedCount <= entries.count && newest.count <= entries.count - removedCount)
         let entry = WaitingJob(job: job, path: path, isContent: isContent)
         let key = names.key(path)
@@ -44,7 +44,7 @@ package struct JobQueue<Job> {
         return nil
     }
 
-    package mutating func popFirst() -> Job? {
+    mutating func popFirst() -> Job? {
         guard !isEmpty, let entry = entries[removedCount] else { return nil }
         let key = names.key(entry.path)
         if newest[key] == firstNumber + removedCount { newest[key] = nil }
@@ -66,14 +66,14 @@ extension JobQueue.WaitingJob: Equatable where Job: Equatable {}
 extension JobQueue.WaitingJob: Hashable where Job: Hashable {}
 
 extension JobQueue: Hashable where Job: Hashable {
-    package func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         hasher.combine(entries[removedCount...])
     }
 }
 
 extension JobQueue: Equatable where Job: Equatable {
     /// Two are equal when the same jobs wait.
-    package static func == (one: JobQueue, other: JobQueue) -> Bool {
+    static func == (one: JobQueue, other: JobQueue) -> Bool {
         one.entries[one.removedCount...] == other.entries[other.removedCount...]
     }
 }

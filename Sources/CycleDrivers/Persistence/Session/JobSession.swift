@@ -1,7 +1,7 @@
 import CycleBase
 
 /// Facts that earlier jobs of one driver have found out: what must not be overwritten, and how far logs have been written.
-package struct FileKnowledge: Hashable, Sendable {
+struct FileKnowledge: Hashable, Sendable {
     /// The lines that have been appended to a file in this run.
     struct Log: Hashable, Sendable {
         /// The number after that of the newest line.

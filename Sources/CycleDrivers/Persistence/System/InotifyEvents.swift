@@ -8,11 +8,11 @@
     /// A folder tells of writes by the names in it. A watched file is observed itself, too: it may have a name in another folder.
     ///
     /// Unchecked: what is opened once is used by one thread that waits and others that observe; the system's calls bear it.
-    package final class SystemFolderEvents: FolderSource, @unchecked Sendable {
+    final class SystemFolderEvents: FolderSource, @unchecked Sendable {
         private static let mask = UInt32(
             IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF)
 
-        package private(set) var descriptor: Int32 = -1
+        private(set) var descriptor: Int32 = -1
 
         private static let fileMask = UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_DONT_FOLLOW)
 
@@ -29,14 +29,14 @@
         private let folders = Guarded([Int: FileName]())
         private let files = Guarded(ObservedFiles())
 
-        package init() {}
+        init() {}
 
-        package func open() throws(SystemFailure) {
+        func open() throws(SystemFailure) {
             StandardDescriptors.reserve()
             descriptor = try Descriptors.aboveStandard(inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)))
         }
 
-        package func observe(_ folder: Int32) throws(SystemFailure) -> Int {
+        func observe(_ folder: Int32) throws(SystemFailure) -> Int {
             if descriptor < 0 { try open() }
             // By descriptor: a path could lead elsewhere by now.
             let token = inotify_add_watch(descriptor, "/proc/self/fd/\(folder)", SystemFolderEvents.mask)
@@ -47,7 +47,7 @@
             return Int(token)
         }
 
-        package func forget(_ token: Int) {
+        func forget(_ token: Int) {
             inotify_rm_watch(descriptor, Int32(token))
             folders.withLock { $0[token] = nil }
             let names = files.withLock { $0.numbers.keys.filter { $0.folder == token } }
@@ -55,7 +55,7 @@
         }
 
         /// Where the system grants no more observers, a file has no report of writes by its names in other folders.
-        package func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+        func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
             var status = stat()
             guard name.withCString({ fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }) == 0,
                 status.st_mode & S_IFMT == S_IFREG
@@ -72,7 +72,7 @@
             }
         }
 
-        package func forgetFile(_ name: FileName, of token: Int) {
+        func forgetFile(_ name: FileName, of token: Int) {
             let unused: Int32? = files.withLock { files in
                 let file = WatchSession.ObservedFile(folder: token, name: name)
                 guard let number = files.numbers.removeValue(forKey: file) else { return nil }
@@ -84,7 +84,7 @@
             if let unused { inotify_rm_watch(descriptor, unused) }
         }
 
-        package func take() -> FolderNews? {
+        func take() -> FolderNews? {
             var news: FolderNews = [:]
             var isComplete = true
             var modified: Set<Int32> = []
@@ -153,7 +153,7 @@
             return count > 0 ? FileName(bytes: bytes.prefix(count).map(UInt8.init(bitPattern:))) : nil
         }
 
-        package func close() {
+        func close() {
             guard descriptor >= 0 else { return }
             CycleBase.close(descriptor)
             descriptor = -1

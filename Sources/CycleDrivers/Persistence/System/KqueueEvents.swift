@@ -2,10 +2,10 @@
     import CycleBase
 
     /// The folders of Apple's systems are watched by a queue of the kernel.
-    package typealias SystemFolderEvents = VnodeFolderEvents
+    typealias SystemFolderEvents = VnodeFolderEvents
 
     extension VnodeFolderEvents {
-        package convenience init() {
+        convenience init() {
             self.init(Kqueue())
         }
     }

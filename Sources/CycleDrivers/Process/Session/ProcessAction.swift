@@ -1,6 +1,6 @@
 extension ProcessSession {
     /// Everything that can happen to the programs of a driver.
-    package enum Input: Hashable, Sendable {
+    enum Input: Hashable, Sendable {
         /// The application has another model.
         case modelChanged(ProcessDriver<ID>.Model)
         /// There will be no other model. The driver ends when no program runs any more.
@@ -14,7 +14,7 @@ extension ProcessSession {
     }
 
     /// Something for the shell to perform, in order.
-    package enum Action: Hashable, Sendable {
+    enum Action: Hashable, Sendable {
         /// - Parameters:
         ///   - keepsInput: Whether lines may follow the input of the command.
         ///   - terminal: The size of a terminal of its own; `nil` for pipes.
@@ -38,7 +38,7 @@ extension ProcessSession {
         case end
     }
 
-    package enum Phase: Hashable, Sendable {
+    enum Phase: Hashable, Sendable {
         case running
         /// No other model will come.
         case ending

@@ -1,7 +1,7 @@
 extension ProcessSession {
     /// A hash of all that it remembers beside the model and that may show later, by how long it is until then: two sessions that go on
     /// alike have one, whatever the numbers of their starts.
-    package func memory(at now: Duration) -> Int {
+    func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
         for (_, process) in processes.all.sorted(by: { $0.key < $1.key }) {

@@ -10,9 +10,9 @@ import CycleBase
 ///        +----------------- ended or failed, by the device ------+--> gone
 ///
 /// It is heard from its start to its end, or until it leaves the model. The next start of its identity waits until it is gone.
-package struct ProcessSession<ID: Hashable & Sendable>: Session {
+struct ProcessSession<ID: Hashable & Sendable>: Session {
     private let patience: Duration
-    package private(set) var phase = Phase.running
+    private(set) var phase = Phase.running
     /// By the numbers of their starts. Processes that have ended, or were abandoned, are gone.
     private(set) var processes = TimedParts<Process>()
     /// The numbers of the processes, by identity.
@@ -24,19 +24,19 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     private var newestNumber = 0
 
     /// - Parameter patience: How long a program has to end before it is killed, and then before it is abandoned.
-    package init(patience: Duration) {
+    init(patience: Duration) {
         self.patience = patience
     }
 
     /// When ``Input/timePassed`` has an effect.
-    package var deadline: Duration? { processes.deadline }
+    var deadline: Duration? { processes.deadline }
 
     /// The one transition.
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
-    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)
@@ -260,7 +260,7 @@ package struct ProcessSession<ID: Hashable & Sendable>: Session {
     // MARK: Invariants
 
     /// Holds before and after each input.
-    package var isConsistent: Bool {
+    var isConsistent: Bool {
         // Each process that is heard is that of its want, and each identity has one at most.
         let isOwned = processes.all.allSatisfy { number, process in
             current[process.id] == number && (!process.isHeard || wants[process.id]?.number == number)

@@ -12,13 +12,13 @@ import CycleBase
 ///
 /// A socket that leaves the model is closed from any of these, and silent. A connection that a listener has accepted is offered from its
 /// event to the end of that event's turn: a model takes it, or it is refused.
-package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
-    package typealias Model = SocketDriver<ID>.Model
-    package typealias Event = SocketDriver<ID>.Event
-    package typealias Owner = Int
+struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
+    typealias Model = SocketDriver<ID>.Model
+    typealias Event = SocketDriver<ID>.Event
+    typealias Owner = Int
 
-    package let patience: Duration
-    package private(set) var phase = SocketsPhase.running
+    let patience: Duration
+    private(set) var phase = SocketsPhase.running
     /// By the numbers of their openings. Sockets that are closed, or have failed, are gone.
     private(set) var sockets = TimedParts<Opened>()
     /// The sockets of the model, also those that are closed.
@@ -32,18 +32,18 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     private var isAwake = false
 
     /// - Parameter patience: How long a socket has to end.
-    package init(patience: Duration) {
+    init(patience: Duration) {
         self.patience = patience
     }
 
-    package var deadline: Duration? { sockets.deadline }
+    var deadline: Duration? { sockets.deadline }
 
     /// The one transition.
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
-    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }
         switch (input, phase) {
@@ -263,7 +263,7 @@ package struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: Invariants
 
     /// Holds before and after each input.
-    package var isConsistent: Bool {
+    var isConsistent: Bool {
         let isOwned = sockets.all.allSatisfy { number, opened in wants[opened.id]?.number == number }
         let isHeard = isAwake || sockets.isEmpty && offers.isEmpty
         return isOwned && isHeard && sockets.isConsistent

@@ -48,7 +48,7 @@ extension SocketSession {
 }
 
 extension SocketSession {
-    package func memory(at now: Duration) -> Int {
+    func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
         for (_, opened) in sockets.all.sorted(by: { $0.key < $1.key }) {

@@ -2,7 +2,7 @@ import CycleBase
 
 // Hashes for explorations.
 extension ServerSession {
-    package func memory(at now: Duration) -> Int {
+    func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)
         hasher.combine(deadline.map { $0 - now })

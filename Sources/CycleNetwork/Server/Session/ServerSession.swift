@@ -12,12 +12,12 @@ import CycleDrivers
 ///        +-- 4xx, the last --> writing
 ///
 /// Several requests of a connection may wait. Only the first of them is answered.
-package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
-    package typealias Model = ServerDriver<ID>.Model
-    package typealias Event = ServerDriver<ID>.Event
+struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
+    typealias Model = ServerDriver<ID>.Model
+    typealias Event = ServerDriver<ID>.Event
 
     let limits: ServerLimits
-    package private(set) var phase = SocketsPhase.running
+    private(set) var phase = SocketsPhase.running
     /// The listeners of the model, also those that have failed.
     private(set) var wants: [ID: Want] = [:]
     /// The same, in the order of the model.
@@ -41,20 +41,20 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     /// No deadline is before it: all of them are looked at only then.
     private var earliest: Duration?
 
-    package init(_ limits: ServerLimits) {
+    init(_ limits: ServerLimits) {
         self.limits = limits
     }
 
-    package var patience: Duration { limits.patience }
+    var patience: Duration { limits.patience }
 
-    package var deadline: Duration? { phase == .over ? nil : earliest }
+    var deadline: Duration? { phase == .over ? nil : earliest }
 
     /// The one transition.
     ///
     /// - Parameters:
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
-    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }
         switch (input, phase) {
@@ -260,7 +260,7 @@ package struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: Invariants
 
     /// Holds before and after each input.
-    package var isConsistent: Bool {
+    var isConsistent: Bool {
         let isOwned = owners.allSatisfy { request, number in
             connections[number]?.replies.contains { $0.request == request } ?? false
         }

@@ -3,7 +3,7 @@ import CycleDrivers
 
 extension ServerSession {
     /// The part of the model that an event belongs to: when it leaves the model, the event is silent.
-    package enum Owner: Hashable, Sendable {
+    enum Owner: Hashable, Sendable {
         /// A listener, by the number of its opening.
         case listener(Int)
         case response(ServerRequest.ID)

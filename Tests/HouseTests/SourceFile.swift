@@ -182,9 +182,9 @@ struct SourceFile: Sendable {
 
 extension Substring {
     /// Whether one of the words is in it. A regular expression takes many times as long to say that it is not.
-    fileprivate func hasAny(of words: String...) -> Bool { hasAny(of: words) }
+    func hasAny(of words: String...) -> Bool { hasAny(of: words) }
 
-    fileprivate func hasAny(of words: [String]) -> Bool {
+    func hasAny(of words: [String]) -> Bool {
         utf8.withContiguousStorageIfAvailable { line in words.contains { UnsafeRawBufferPointer(line).contains($0) } }
             ?? true
     }

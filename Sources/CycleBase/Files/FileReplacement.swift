@@ -100,7 +100,7 @@ package enum FileKind: Hashable, Sendable {
     }
 
     /// With its article, for messages.
-    package var noun: String {
+    var noun: String {
         switch self {
         case .regular: "a file"
         case .folder: "a folder"

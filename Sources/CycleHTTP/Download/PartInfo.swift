@@ -12,13 +12,13 @@ import CycleBase
 package struct PartInfo: Hashable, Sendable {
     package var url: String
     /// A strong `ETag`, or a date that is as good.
-    package var validator: String
+    var validator: String
     /// The size of it all, if the server has said it.
     package var total: Int?
     /// The start of the system during which the bytes were written: a crash of it may have lost those that were not synced.
     package var boot: String
     /// How many bytes are on the disk for certain.
-    package var synced: Int
+    var synced: Int
 
     var text: String {
         """
@@ -58,7 +58,7 @@ package struct PartInfo: Hashable, Sendable {
     /// How many of `count` bytes that are there can be trusted.
     ///
     /// One byte less than all, so that there is something to ask for.
-    package func usableCount(of count: Int, boot: String) -> Int {
+    func usableCount(of count: Int, boot: String) -> Int {
         let written = boot == self.boot && !boot.isEmpty ? count : min(count, synced)
         return max(0, min(written, (total ?? count) - 1))
     }

@@ -21,7 +21,7 @@ package final class ReportBuffer {
     }
 
     /// Adds an event for which the loop need not be woken if another one follows soon.
-    package func addInTime(_ event: Exchange.Event, of number: Int, to port: Exchange.Port) {
+    func addInTime(_ event: Exchange.Event, of number: Int, to port: Exchange.Port) {
         let report = Exchange.Report(number: number, event: event)
         // Most processes have one loop.
         if let index = batches.lastIndex(where: { $0.port === port }) {

@@ -69,7 +69,7 @@ package struct ResponseSession: Session {
     }
 
     /// Whether the file says if bytes can be taken, and not ``hasRoom``.
-    package var isIntoFile: Bool {
+    var isIntoFile: Bool {
         switch state {
         case .running(.beginningFile), .running(.file): true
         case .new, .queued, .running(.undecided), .running(.pieces), .running(.memory), .over: false
@@ -79,7 +79,7 @@ package struct ResponseSession: Session {
     package var hasRoom: Bool { delivery != .streamed || unacknowledgedCount < Self.bound }
 
     /// Whether a transport that held bytes back may go on.
-    package var hasMuchRoom: Bool { unacknowledgedCount <= Self.bound / 2 }
+    var hasMuchRoom: Bool { unacknowledgedCount <= Self.bound / 2 }
 
     /// The one transition. The actions are appended to `actions`.
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {

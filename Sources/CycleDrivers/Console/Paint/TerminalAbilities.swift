@@ -12,21 +12,21 @@ package struct TerminalAbilities: Hashable, Sendable {
     package enum Notices: Hashable, Sendable { case bell, osc9, osc777, osc99 }
 
     /// Whether anything can be drawn: not where there is no terminal kind, or a dumb one, or one that is read aloud.
-    package var isCapable = true
+    var isCapable = true
     /// Whether lines keep their colours in a pipe or file.
-    package var colorsPipes = false
+    var colorsPipes = false
     package var colors = Colors.all
     /// Curly underlines and their like, lines above, colours of underlines.
-    package var hasUnderlines = true
+    var hasUnderlines = true
     package var hasLinks = true
-    package var hasClipboard = true
+    var hasClipboard = true
     package var notices = Notices.osc99
     /// Whether the program may request its background: some print what they do not know.
     package var answers = true
     /// The background of the text; dark until it is known.
     package var background = ConsoleDriver.Background.dark
     /// Whether the environment or the terminal itself has reported it.
-    package var isBackgroundKnown = false
+    var isBackgroundKnown = false
 
     package static let all = TerminalAbilities()
 

@@ -16,7 +16,7 @@ package struct WebSocketFrame: Hashable, Sendable {
     package var opcode: WebSocketOpcode
     package var payload: [UInt8]
     /// Whether it is the last one of its message.
-    package var isFinal: Bool
+    var isFinal: Bool
 
     package init(_ opcode: WebSocketOpcode, _ payload: [UInt8] = [], isFinal: Bool = true) {
         self.opcode = opcode

@@ -3,7 +3,7 @@ package struct WebSocketFrameReader: Hashable, Sendable {
     /// The head in front of a payload.
     package struct Head: Hashable, Sendable {
         package let opcode: WebSocketOpcode
-        package let isFinal: Bool
+        let isFinal: Bool
         package let count: Int
     }
 

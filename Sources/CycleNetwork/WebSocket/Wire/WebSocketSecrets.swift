@@ -20,7 +20,7 @@ package struct WebSocketSecrets: Hashable, Sendable {
     }
 
     /// Those of one connection.
-    package mutating func forConnection() -> WebSocketSecrets {
+    mutating func forConnection() -> WebSocketSecrets {
         seed == nil ? self : WebSocketSecrets(next())
     }
 

@@ -1,0 +1,50 @@
+import Testing
+
+/// Modules share no more with each other than is used.
+@Suite
+struct SharedNameTests {
+    let tree = Tree()
+
+    @Test("a function or property that a module shares within the package is named by another module, or by a test")
+    func sharing() throws {
+        let shared = /(?:package) (?:\w+(?:\(set\))? )*(?:func|var|let) (\w+)/
+        let files = try tree.swiftFiles(["Sources", "Tests", "Samples", "Benchmarks/Sources"])
+        /// The modules that name a word; tests and samples as one.
+        var namers: [String: Set<String?>] = [:]
+        for file in files { for word in file.words { namers[word, default: []].insert(file.module) } }
+        // A type meets a protocol that is shared by members that are as open.
+        let requirements = Set(files.flatMap(\.requirements))
+        for file in files where file.module != nil {
+            for line in file.code.split(separator: "\n") where line.hasAny(of: "package ") {
+                guard let name = line.firstMatch(of: shared).map({ String($0.output.1) }) else { continue }
+                let isNamed = namers[name]?.contains { $0 != file.module } == true
+                #expect(isNamed || requirements.contains(name), "\(file.path): \(name)")
+            }
+        }
+    }
+}
+
+extension SourceFile {
+    /// `Cycle` for `Sources/Cycle/Loop/Inlet.swift`; `nil` for files of tests and samples.
+    fileprivate var module: String? {
+        let folders = path.split(separator: "/")
+        return folders.first == "Sources" ? String(folders[1]) : nil
+    }
+
+    fileprivate var words: Set<String> {
+        Set(code.utf8.split(whereSeparator: { !$0.isInWord }).map { String(Substring($0)) })
+    }
+
+    /// The names of the functions and properties that protocols of this file want.
+    fileprivate var requirements: [String] {
+        var found: [String] = []
+        var isInProtocol = false
+        for line in code.split(separator: "\n") {
+            if line == "}" { isInProtocol = false }
+            if line.hasAny(of: "protocol "), line.hasSuffix("{") { isInProtocol = true }
+            guard isInProtocol, let name = line.firstMatch(of: /(?:func|var) (\w+)/) else { continue }
+            found.append(String(name.output.1))
+        }
+        return found
+    }
+}

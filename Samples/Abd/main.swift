@@ -38,7 +38,7 @@ let problem: String?
 
 do {
     if words[0] == "check" {
-        try Program.judge(Array(rest), by: AbdClient.self, in: "abd")
+        try Program.judge(Array(rest), by: AbdClient.self, as: OneNumber(), in: "abd")
     } else if words[0] == "replica", words.count == 3, let port = UInt16(words[1]) {
         let replica = Replica(at: .host("", port: Int(port)))
         problem = await abdReplica(replica, in: words[2]).run(until: { $0.problem != nil }).problem

@@ -1,6 +1,6 @@
 /// A change of a board: a note more, or one less. A client and a number make it one, however often it is sent.
-struct Edit: Hashable, LosslessStringConvertible {
-    enum Change: Hashable {
+struct Edit: Hashable, Codable, LosslessStringConvertible {
+    enum Change: Hashable, Codable {
         case add(String)
         case remove(note: String)
     }
@@ -35,7 +35,7 @@ extension Edit {
 }
 
 /// A list of notes, as the edits that made it: a line for each.
-struct Board: Hashable, LosslessStringConvertible {
+struct Board: Hashable, Codable, LosslessStringConvertible {
     private(set) var edits: [Edit] = []
 
     var description: String { edits.map(\.description).joined(separator: "\n") }

@@ -2,7 +2,7 @@ import CycleDrivers
 import SampleSystems
 
 /// Shows a board, and edits it by lines, also while the server is not there. An edit stays until the server has told it to all.
-struct BoardClient: Hashable {
+struct BoardClient: Hashable, Codable {
     let number: Int
     let address: SocketAddress
     /// How long it waits before it connects again.
@@ -35,6 +35,15 @@ struct BoardClient: Hashable {
 
     /// Whether there is no more input, and the server has all of it.
     var isDone: Bool { hasEnded && own.isEmpty }
+
+    /// Why a board is not the one of this client; `nil` where the client has said and seen nothing else.
+    func contradiction(to kept: Board) -> String? {
+        if !kept.edits.starts(with: board.edits) {
+            return "it has seen \(board.edits.count) edits that are not kept so"
+        }
+        let count = kept.edits.count { $0.client == number }
+        return isDone && count < editCount ? "it has made \(editCount) edits, of which \(count) are kept" : nil
+    }
 
     var sockets: SocketDriver<Int>.Model { isOnline ? [.connect(0, to: address, output: .init(said))] : [] }
     var timers: TimerDriver<Int>.Model { isOnline ? .none : .timers(.once(0, after: pause)) }

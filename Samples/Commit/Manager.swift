@@ -3,7 +3,7 @@ import SampleSystems
 
 /// Does its part of the whole, or not. Its vote is on the disk before the coordinator hears it: one that is ready waits for the verdict, and
 /// asks for it by its vote, again and again.
-struct Manager: Hashable {
+struct Manager: Hashable, Codable {
     let address: SocketAddress
     let coordinator: SocketAddress
     /// How often it asks; `nil` for once in each run.
@@ -18,6 +18,8 @@ struct Manager: Hashable {
 
     /// Its vote, then the verdict; `nil` while it has not decided.
     var word: Word? { kept.value }
+    /// Whether it has nothing more to say or to hear.
+    var isDone: Bool { problem != nil || kept.isSaved && word.map { $0 != .ready } == true && mail.isEmpty }
     private var canDecide: Bool { kept.isRead && word == nil }
     var sockets: SocketDriver<Int>.Model { mail.socket(at: address) }
     var timers: TimerDriver<Int>.Model {

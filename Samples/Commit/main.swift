@@ -24,21 +24,45 @@ func managing(_ manager: Manager, in folder: String) -> CycledLens<some Any, Man
 let help = """
     commit coordinator PORT FOLDER HOST:PORT …: decides for the managers, by two-phase commit
     commit manager PORT FOLDER HOST:PORT: a manager of the coordinator there, who decides by a line: ready, or no
+    commit check FILE …: says whether the managers that were recorded came to one word with each coordinator
     hosts are numbers, as 127.0.0.1:7001; a folder keeps a verdict, or a vote
+
+    --record FILE: keeps the moments of a manager in a file, which outlives a kill
     """
-let words = Program.words(of: "commit", help: help, atLeast: 4)
+
+/// Says whether each coordinator's managers came to one word. Another life of a manager counts as another manager.
+func judge(_ paths: [String]) throws -> Never {
+    let managers = try Program.frames(of: paths, as: Manager.self).flatMap(\.self)
+    let words = Dictionary(grouping: managers, by: \.coordinator).mapValues { Set($0.compactMap(\.word)) }
+    for (coordinator, words) in words where words.contains(.commit) && !words.isDisjoint(with: [.abort, .no]) {
+        Program.fail("it is not one word with \(coordinator): one commits, and another one does not", in: "commit")
+    }
+    let count = words.values.count { $0.contains(.commit) }
+    print("it is one word with each of \(words.count) coordinators, of which \(count) committed")
+    Program.end()
+}
+
+let (words, recording) = Program.words(of: "commit", help: help, atLeast: 2, option: "--record")
 let others = words.dropFirst(3).compactMap(SocketAddress.init(numbered:))
-guard let port = UInt16(words[1]), others.count == words.count - 3 else {
-    Program.refuse(.init("first a port, then a folder, then addresses as 127.0.0.1:7001\n\(help)"), in: "commit")
+let problem: String?
+
+do {
+    if words[0] == "check" { try judge(Array(words.dropFirst())) }
+    guard words.count > 3, let port = UInt16(words[1]), others.count == words.count - 3 else {
+        throw Arguments.Mistake("first a port, then a folder, then addresses as 127.0.0.1:7001\n\(help)")
+    }
+    let address = SocketAddress.host("", port: Int(port))
+    switch words[0] {
+    case "coordinator":
+        let coordinator = committing(Coordinator(at: address, of: others), in: words[2])
+        problem = await coordinator.run(until: { $0.problem != nil }).problem
+    case "manager" where others.count == 1:
+        let manager = managing(Manager(at: address, of: others[0]), in: words[2])
+        try Program.record(manager, in: recording, of: "commit")
+        problem = await manager.run(until: \.isDone).problem
+    default: throw Arguments.Mistake("a coordinator, or a manager with one address\n\(help)")
+    }
+} catch {
+    Program.refuse(.init("\(error)"), in: "commit")
 }
-let address = SocketAddress.host("", port: Int(port))
-switch words[0] {
-case "coordinator":
-    let coordinator = Coordinator(at: address, of: others)
-    let last = await committing(coordinator, in: words[2]).run(until: { $0.problem != nil })
-    if let problem = last.problem { Program.fail(problem, in: "commit") }
-case "manager" where others.count == 1:
-    let last = await managing(Manager(at: address, of: others[0]), in: words[2]).run(until: { $0.problem != nil })
-    if let problem = last.problem { Program.fail(problem, in: "commit") }
-default: Program.refuse(.init("a coordinator, or a manager with one address\n\(help)"), in: "commit")
-}
+if let problem { Program.fail(problem, in: "commit") }

@@ -1,5 +1,5 @@
 /// A number by which proposals are ordered. No two proposers have one.
-struct Ballot: Hashable, Comparable, LosslessStringConvertible {
+struct Ballot: Hashable, Codable, Comparable, LosslessStringConvertible {
     var round = 0
     var proposer = 0
 
@@ -18,7 +18,7 @@ extension Ballot {
 }
 
 /// A value that is accepted in a ballot.
-struct Proposal: Hashable, LosslessStringConvertible {
+struct Proposal: Hashable, Codable, LosslessStringConvertible {
     let ballot: Ballot
     let value: String
 

@@ -3,7 +3,7 @@ import SampleSystems
 
 /// Proposes a value, and learns the one that is chosen: Lamport, "Paxos Made Simple". Most acceptors promise to take no older ballot. If one of
 /// them has accepted a value, that may be chosen already, so the newest of those is proposed instead. A value that most accept is chosen.
-struct Proposer: Hashable {
+struct Proposer: Hashable, Caller {
     let number: Int
     let value: String
     /// How long it waits before it asks once more, or begins a newer ballot; `nil` for no end.
@@ -29,7 +29,9 @@ struct Proposer: Hashable {
         begin(proposing: nil)
     }
 
-    var isDone: Bool { problem != nil || chosen != nil }
+    /// Its one call, which the chosen value answers.
+    var calls: [String] { [value] }
+    var answers: [String] { chosen.map { [$0] } ?? [] }
     var sockets: SocketDriver<Int>.Model { isDone ? [] : mail.socket(at: .host("", port: 0)) }
     var timers: TimerDriver<Int>.Model {
         guard let pause, !isDone else { return .none }

@@ -25,23 +25,34 @@ func paxosProposer(_ proposer: Proposer) -> CycledLens<some Any, Proposer> {
 let help = """
     paxos acceptor PORT FOLDER: accepts proposals, and keeps its promises in a file of the folder
     paxos propose HOST:PORT … VALUE: proposes a word to the acceptors, and prints the one that is chosen, for ever
+    paxos check FILE …: says whether the proposers that were recorded learned one value
     hosts are numbers, as 127.0.0.1:7001; most acceptors must run
+
+    --record FILE: keeps the moments of a proposer in a file, which outlives a kill
     """
-let words = Program.words(of: "paxos", help: help, atLeast: 3)
+let (words, recording) = Program.words(of: "paxos", help: help, atLeast: 2, option: "--record")
 let acceptors = words.dropFirst().compactMap(SocketAddress.init(numbered:))
 let problem: String?
 
-if words[0] == "acceptor", words.count == 3, let port = UInt16(words[1]) {
-    let acceptor = Acceptor(at: .host("", port: Int(port)))
-    problem = await paxosAcceptor(acceptor, in: words[2]).run(until: { $0.problem != nil }).problem
-} else if words[0] == "propose", acceptors.count == words.count - 2, let value = words.last,
-    Proposal("1.1=\(value)")?.value == value, !value.contains(where: \.isWhitespace), value.utf8.count <= 1_000
-{
-    // Proposers that always begin anew at the same time would refuse each other for ever.
-    var proposer = Proposer(.random(in: 1...Int.max), of: acceptors, value: value)
-    proposer.pause = .milliseconds(.random(in: 100...300))
-    problem = await paxosProposer(proposer).run(until: \.isDone).problem
-} else {
-    Program.refuse(.init("first acceptor or propose, and their words; a value is one word\n\(help)"), in: "paxos")
+do {
+    if words[0] == "check" {
+        try Program.judge(Array(words.dropFirst()), by: Proposer.self, as: OneValue(), in: "paxos")
+    } else if words[0] == "acceptor", words.count == 3, let port = UInt16(words[1]) {
+        let acceptor = Acceptor(at: .host("", port: Int(port)))
+        problem = await paxosAcceptor(acceptor, in: words[2]).run(until: { $0.problem != nil }).problem
+    } else if words[0] == "propose", !acceptors.isEmpty, acceptors.count == words.count - 2, let value = words.last,
+        Proposal("1.1=\(value)")?.value == value, !value.contains(where: \.isWhitespace), value.utf8.count <= 1_000
+    {
+        // Proposers that always begin anew at the same time would refuse each other for ever.
+        var proposer = Proposer(.random(in: 1...Int.max), of: acceptors, value: value)
+        proposer.pause = .milliseconds(.random(in: 100...300))
+        let cycle = paxosProposer(proposer)
+        try Program.record(cycle, in: recording, of: "paxos")
+        problem = await cycle.run(until: \.isDone).problem
+    } else {
+        throw Arguments.Mistake("first acceptor, propose or check, and their words; a value is one word\n\(help)")
+    }
+} catch {
+    Program.refuse(.init("\(error)"), in: "paxos")
 }
 if let problem { Program.fail(problem, in: "paxos") }

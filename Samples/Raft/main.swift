@@ -43,7 +43,7 @@ let problem: String?
 
 do {
     if words[0] == "check" {
-        try Program.judge(Array(words.dropFirst()), by: RaftClient.self, in: "raft")
+        try Program.judge(Array(words.dropFirst()), by: RaftClient.self, as: OneNumber(), in: "raft")
     } else if words[0] == "serve", rest.count == 3, addresses.count > 1, let number = Int(rest[1]),
         addresses.indices.contains(number - 1), case .host(_, let port) = addresses[number - 1]
     {

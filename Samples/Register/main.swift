@@ -33,7 +33,9 @@ let help = """
 let (words, recording) = Program.words(of: "register", help: help, atLeast: 2, option: "--record")
 
 do {
-    if words[0] == "check" { try Program.judge(Array(words.dropFirst()), by: RegisterClient.self, in: "register") }
+    if words[0] == "check" {
+        try Program.judge(Array(words.dropFirst()), by: RegisterClient.self, as: OneNumber(), in: "register")
+    }
     let problem: String?
     if let port = UInt16(words[0]), words.count == 2 {
         let server = registerServer(at: .host("", port: Int(port)), in: words[1])

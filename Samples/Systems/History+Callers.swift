@@ -16,27 +16,40 @@ package struct UnfitRecording: Error, CustomStringConvertible {
     package let description: String
 }
 
+extension Recording {
+    /// The frames of a program that was recorded while it was deployed, each with its time of day, in their order.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the recording, for errors.
+    ///   - frame: The type of the program's frame.
+    package func frames<Frame: Decodable>(
+        of name: String, as frame: Frame.Type
+    ) throws -> [(time: Duration, frame: Frame)] {
+        if let fault = faults.first(where: { !$0.isTorn }) {
+            throw UnfitRecording(description: "\(name): \(fault): record the program again")
+        }
+        if moments.first?.isStart == false {
+            throw UnfitRecording(description: "\(name) has lost its beginning: record a program that does less")
+        }
+        return try moments.map { moment in
+            guard let time = moment.wallTime else {
+                throw UnfitRecording(description: "\(name) has no times of day: record one that runs in real time")
+            }
+            do { return (time, try moment.effect.decoded()) } catch {
+                throw UnfitRecording(description: "\(name) is no recording of a client: name those only")
+            }
+        }
+    }
+}
+
 /// The calls and answers of clients, by their recordings. A client that was killed has made the call that its last frame waits for.
 package func history<Client: Caller>(
     of recordings: [(name: String, recording: Recording)], by client: Client.Type
 ) throws -> History<String, String> {
     var history = History<String, String>()
     for (name, recording) in recordings {
-        if let fault = recording.faults.first(where: { !$0.isTorn }) {
-            throw UnfitRecording(description: "\(name): \(fault): record the client again")
-        }
-        if recording.moments.first?.isStart == false {
-            throw UnfitRecording(description: "\(name) has lost its beginning: record a client that makes fewer calls")
-        }
         var before: Client?
-        for moment in recording.moments {
-            guard let time = moment.wallTime else {
-                throw UnfitRecording(description: "\(name) has no times of day: record a client that runs in real time")
-            }
-            let after: Client
-            do { after = try moment.effect.decoded() } catch {
-                throw UnfitRecording(description: "\(name) is no recording of a client of a register: name those only")
-            }
+        for (time, after) in try recording.frames(of: name, as: Client.self) {
             for event in events(of: name, before, after) { try history.append(event, at: time) }
             before = after
         }

@@ -35,6 +35,8 @@ package struct Kept<Value: Hashable & LosslessStringConvertible>: Hashable {
     }
 }
 
+extension Kept: Codable where Value: Codable {}
+
 /// A disk that does not keep a value, or has another one.
 package struct Unkept: Error {
     package let reason: String

@@ -8,6 +8,9 @@ package struct Mail<Message: LosslessStringConvertible>: Hashable, Codable {
 
     package init() {}
 
+    /// Whether all has left.
+    package var isEmpty: Bool { held.isEmpty && waiting.isEmpty }
+
     package mutating func send(_ message: Message, to address: SocketAddress) {
         waiting.append(.init(message.description, to: address))
     }

@@ -1,7 +1,14 @@
-internal import CycleExplore
+package import CycleExplore
 
-/// A number that is read and written, one call at a time: clients of a register must not be able to tell it from that.
-package struct OneNumber: SequentialModel {
+/// One thing for all clients, one call at a time: they must not be able to tell a system from that.
+package protocol OneThing: SequentialModel where Call == String, Answer == String {
+    /// As in "it is one number".
+    static var name: String { get }
+}
+
+/// A number that is read and written.
+package struct OneNumber: OneThing {
+    package static let name = "one number"
     package let start = 0
 
     package init() {}

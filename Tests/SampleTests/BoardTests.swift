@@ -33,6 +33,29 @@ struct BoardTests {
         }
     }
 
+    @Test("a board that a client has not seen so, or that lacks what a client has said, contradicts it")
+    func contradictions() {
+        func board(_ edits: Int...) -> Board {
+            var board = Board()
+            for number in edits { board.take(Edit(client: number, number: 1, change: .add("tea"))) }
+            return board
+        }
+        var client = BoardClient(7, of: address)
+        client.take(ConsoleDriver.Event.line("tea"))
+        client.take(ConsoleDriver.Event.ended)
+        #expect(client.contradiction(to: board()) == nil)
+        client.take(.received(0, Array("9/1 +tea\n7/1 +tea\n".utf8)))
+        #expect(client.isDone && client.contradiction(to: board(9, 7, 8)) == nil)
+        for wrong in [board(), board(9), board(7, 9)] {
+            #expect(client.contradiction(to: wrong)?.contains("has seen 2 edits") == true)
+        }
+        var forgetful = BoardClient(7, of: address)
+        forgetful.take(ConsoleDriver.Event.line("tea"))
+        forgetful.take(ConsoleDriver.Event.ended)
+        forgetful.own = []
+        #expect(forgetful.contradiction(to: board(9))?.contains("1 edits, of which 0 are kept") == true)
+    }
+
     @Test("clients hear all edits that they do not have, in one order, once they are on the disk")
     func serves() throws {
         files[text: "board"] = "9/1 +tea\n9/2 +milk"

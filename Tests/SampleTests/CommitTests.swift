@@ -67,6 +67,23 @@ struct CommitTests {
         #expect(sent(sockets).count == 2 && files[text: "word"] == "commit" && test.frame.word == .commit)
     }
 
+    @Test("a manager is done when the disk has its verdict, or when its no is on its way")
+    func ends() {
+        for isReady in [true, false] {
+            let (sockets, files, console) = (SimulatedSockets(), SimulatedFiles(), SimulatedConsole())
+            let test = TestRun(
+                managing(Manager(at: Self.address, of: Self.coordinator), in: "data"), exhaustive: false,
+                standIns: sockets, files, console)
+            test.settle()
+            console.type(isReady ? "ready\n" : "no\n")
+            test.settle()
+            #expect(test.frame.isDone == !isReady && sent(sockets) == ["\(isReady ? "ready" : "no") to 192.0.2.9:7"])
+            sockets.arrive(.init("commit", to: Self.address), from: Self.coordinator)
+            test.settle()
+            #expect(test.frame.isDone && files[text: "word"] == (isReady ? "commit" : "no"))
+        }
+    }
+
     @Test("a port that is taken, a disk that fails, and a name instead of a number end a program with the reason")
     func problems() {
         let sockets = SimulatedSockets()

@@ -1,6 +1,8 @@
 import Cycle
 import CycleDrivers
+import CycleExplore
 import CycleTesting
+import SampleSystems
 import TestSupport
 import Testing
 
@@ -22,6 +24,23 @@ struct PaxosTests {
         return sockets.sentDatagrams.dropFirst(count).map {
             "\(String(decoding: $0.bytes, as: UTF8.self)) to \($0.address)"
         }
+    }
+
+    @Test("a value that was proposed first is the answer to all proposers, and no other one is")
+    func oneValue() {
+        func isOneValue(_ answers: [(call: String, answer: String?)]) -> Bool {
+            let operations = answers.enumerated().map { index, one in
+                one.answer.map { HistoryOperation(one.call, from: 2 * index, answered: ($0, 2 * index + 1)) }
+                    ?? HistoryOperation(one.call, from: 2 * index)
+            }
+            if case .linearizable = Linearizability(of: OneValue()).verdict(on: operations) { return true }
+            return false
+        }
+        #expect(isOneValue([("a", "a"), ("b", "a"), ("c", nil), ("d", "a")]))
+        #expect(isOneValue([("a", nil), ("b", "a"), ("c", "a")]))
+        #expect(!isOneValue([("a", "a"), ("b", "b")]))
+        #expect(!isOneValue([("a", "x")]))
+        #expect(!isOneValue([("a", "a"), ("b", nil), ("c", "b")]))
     }
 
     private func acceptor(at address: SocketAddress) -> TestRun<Acceptor> {

@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import subprocess
 import time
 
@@ -74,8 +75,9 @@ class Run:
 
 
 class Machine:
-    def __init__(self, cluster, name):
-        self.cluster, self.name, self.port = cluster, name, f"port-{name}"
+    def __init__(self, cluster, name, number):
+        # A link may have no more than fifteen letters, and a machine as many as it likes.
+        self.cluster, self.name, self.port = cluster, name, f"port-{number}"
         self.is_client = name in cluster.system.CLIENTS
         self.process, self.life, self.time, self.crashes = None, 0, 0.0, 0
 
@@ -115,7 +117,8 @@ class Machine:
         os.makedirs(run.folder, exist_ok=True)
         with open(self.path("out"), "wb") as out, open(self.path("err"), "wb") as err:
             self.process = subprocess.Popen(
-                ["nsenter", f"--net=/run/netns/{self.name}", *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+                ["nsenter", f"--net=/run/netns/{self.name}", *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                start_new_session=True)
 
     def end(self, pause):
         """Counts the lines of a program that has ended. The next one is started after a pause."""
@@ -132,19 +135,20 @@ class Machine:
             return file.read().count(b"\n")
 
     def signal(self, number):
-        if self.process is not None:
-            self.process.send_signal(number)
+        """To the program, and to all that it has started: a command line may have several."""
+        if self.process is not None and self.process.returncode is None:
+            os.killpg(self.process.pid, number)
 
     def kill(self, pause=0.0):
         if self.process is not None:
-            self.process.kill()
+            self.signal(signal.SIGKILL)
             self.end(pause)
 
 
 class Cluster:
     def __init__(self, system, options):
         self.system, self.options, self.ended = system, options, 0
-        self.machines = [Machine(self, name) for name in machines(system)]
+        self.machines = [Machine(self, name, number) for number, name in enumerate(machines(system))]
 
     def build(self):
         # What this hides, and every namespace that `ip` names in it, is gone with this process.

@@ -8,13 +8,12 @@ import time
 
 from cluster import Unusable, call
 
-# So many answers come between two steps: a slow machine has as much of a run as a fast one.
-ANSWERS = 25
 # Seconds for them, where faults have left no more.
 PATIENCE = 5
-# Each of them comes once before any comes twice. A server is killed most often: that is where programs forget.
+# Each of them comes once before any comes twice. A server is killed most often: that is where programs forget. All are killed at once where
+# the others would make up for what one forgets.
 KINDS = [
-    "kill server", "cut any", "pause any", "kill server", "slow any", "kill any", "kill server", "lossy any",
+    "kill server", "cut any", "pause any", "kill servers", "slow any", "kill any", "kill server", "lossy any",
     "pause server",
 ]
 # Three packets of ten are lost, in the kernel's bytecode: load a random number; at or above 0.3 * 2^32 pass, else drop.
@@ -25,11 +24,13 @@ class Nemesis:
     def __init__(self, cluster, options):
         self.cluster, self.options = cluster, options
         self.random = random.Random(options.seed)
+        # So many answers come between two steps: a slow machine has as much of a run as a fast one.
+        self.answers = getattr(cluster.system, "ANSWERS", 25)
         self.has_netem = False
         self.counts = {}
 
     def plan(self):
-        """For each step one fault or two at a time: its kind, its machine, and its seconds."""
+        """For each step one fault or two at a time: its kind, its machines, and its seconds."""
         kinds = []
         while len(kinds) < 2 * self.options.steps:
             kinds = self.random.sample(KINDS, len(KINDS)) + kinds
@@ -39,8 +40,8 @@ class Nemesis:
             faults = {}
             for _ in range(self.random.choice([1, 1, 2])):
                 kind, place = kinds.pop().split()
-                machine = self.random.choice(servers if place == "server" else self.cluster.machines)
-                faults[kind] = (machine, round(self.random.uniform(0.05, 0.5), 2))
+                one = self.random.choice(servers if place == "server" else self.cluster.machines)
+                faults[kind] = (servers if place == "servers" else [one], round(self.random.uniform(0.05, 0.5), 2))
             steps.append(faults)
         return steps
 
@@ -52,17 +53,18 @@ class Nemesis:
         print(f"{count} machines, seed {seed}; tc delays and loses by {means}", flush=True)
         begin = time.monotonic()
         until = begin + self.options.limit
-        if not self.cluster.tend(self.options.limit, answers=ANSWERS):
+        if not self.cluster.tend(self.options.limit, answers=self.answers):
             raise Unusable(f"hardly an answer before any fault: see what the programs say, {self.options.out}/*.err")
         done = 0
         with open(os.path.join(self.options.out, "nemesis"), "w", encoding="utf8") as log:
             for faults in self.plan():
                 if time.monotonic() >= until:
                     break
-                words = [f"{kind} {machine.name} for {seconds} s" for kind, (machine, seconds) in faults.items()]
+                words = [f"{kind} {' '.join(machine.name for machine in machines)} for {seconds} s"
+                         for kind, (machines, seconds) in faults.items()]
                 print(f"{time.monotonic() - begin:.2f} s: {', '.join(words)}", file=log, flush=True)
                 self.step(faults)
-                self.cluster.tend(PATIENCE, answers=ANSWERS, until=until)
+                self.cluster.tend(PATIENCE, answers=self.answers, until=until)
                 done += 1
         early = "" if done == self.options.steps else f" of {self.options.steps} until the time limit"
         counts = ", ".join(f"{count} {kind}" for kind, count in sorted(self.counts.items()))
@@ -70,20 +72,23 @@ class Nemesis:
         print(f"{self.cluster.answers} answers in {seconds:.1f} s; {done} steps{early}: {counts}", flush=True)
 
     def step(self, faults):
-        for kind, (machine, seconds) in faults.items():
+        for kind, (machines, seconds) in faults.items():
             self.counts[kind] = self.counts.get(kind, 0) + 1
-            getattr(self, kind)(machine, seconds)
+            if kind == "kill":
+                # Just behind an answer: what was promised is most likely to be lost there.
+                self.cluster.tend(0.5, answers=1, tick=0.001)
+            for machine in machines:
+                getattr(self, kind)(machine, seconds)
         begin = time.monotonic()
-        for kind, (machine, seconds) in sorted(faults.items(), key=lambda fault: fault[1][1]):
+        for kind, (machines, seconds) in sorted(faults.items(), key=lambda fault: fault[1][1]):
             self.cluster.tend(max(0, begin + seconds - time.monotonic()))
-            if kind == "pause":
-                machine.signal(signal.SIGCONT)
-            elif kind != "kill":
-                self.heal(machine)
+            for machine in machines:
+                if kind == "pause":
+                    machine.signal(signal.SIGCONT)
+                elif kind != "kill":
+                    self.heal(machine)
 
     def kill(self, machine, seconds):
-        # Just behind an answer: what was promised is most likely to be lost there.
-        self.cluster.tend(0.5, answers=1, tick=0.001)
         machine.kill(pause=seconds)
 
     def pause(self, machine, _):

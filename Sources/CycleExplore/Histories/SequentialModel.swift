@@ -28,7 +28,8 @@ public protocol SequentialModel: Sendable {
     ///   - call: The request.
     ///   - answer: The answer that the client had; `nil` where that is not known, which no state contradicts. The state after a call depends
     ///     on the state before it alone: an answer forbids, it does not choose.
-    /// - Returns: `nil` where this answer is none that the service gives in this state.
+    /// - Returns: `nil` where this answer is none that the service gives in this state. Where the state itself is an optional, return that
+    ///     `nil` from a `guard`: in `isRight ? state : nil` Swift takes it for a state.
     func state(after state: State, _ call: Call, answered answer: Answer?) -> State?
 
     /// The part of the state that a call reads and changes; each begins with ``start``. Parts are judged apart, which is much faster.

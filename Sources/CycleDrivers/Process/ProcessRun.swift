@@ -4,7 +4,8 @@ import CycleBase
 extension ProcessDriver: Driver {
     /// Programs as processes of the system.
     ///
-    /// - Parameter patience: How long a program has to end, after `SIGTERM`, before it is killed. Below zero is zero.
+    /// - Parameter patience: How long a program has to end, with what it has started, after `SIGTERM`, before they are killed. Below zero
+    ///   is zero.
     @available(iOS, unavailable, message: "A program on iOS cannot start others")
     public init(patience: Duration = .seconds(2)) {
         self.init(patience: patience) { SystemProcesses() }

@@ -66,12 +66,16 @@ public final class SimulatedProcesses: @unchecked Sendable {
     public private(set) var started: [ProcessCommand] = []
     /// Whether a program does not end when it is asked to.
     public var ignoresTermination: (ProcessCommand) -> Bool = { _ in false }
+    /// The deeds of a program that is asked to end, before it ends by the signal: it cleans up, or ends by itself.
+    public var answerToTermination: (ProcessCommand) -> [Deed] = { _ in [] }
     /// Whether a program does not even end when it is killed, as one of another user. It runs still when the loop has ended.
     public var survivesKill: (ProcessCommand) -> Bool = { _ in false }
 
     /// Whether a program reads each line at once.
     public var readsInput: (ProcessCommand) -> Bool = { _ in true }
     /// The deeds of a program that has read some lines; or none: the end of its input.
+    ///
+    /// Lines come as they were written: several that were added to one frame come together, and typed keys may come cut anywhere.
     public var answer: (_ command: ProcessCommand, _ input: [UInt8]) -> [Deed] = { _, _ in [] }
 
     /// - Parameter script: The deeds of a program right after its start.
@@ -188,6 +192,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
 
     private func terminate(_ process: Running) {
         process.isTerminated = true
+        for deed in answerToTermination(process.command) { perform(deed, process) }
         guard !ignoresTermination(process.command), !survivesKill(process.command) else { return }
         end(process, .ended(process.number, .killed(signal: 15)))
     }

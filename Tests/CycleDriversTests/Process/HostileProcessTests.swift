@@ -46,6 +46,15 @@ struct HostileProcessTests {
 
         var script: String { "exec 3> '\(folder.path(of: "pipe"))'; " }
 
+        /// All that was written to it, when all processes are gone that hold it.
+        func text() -> String {
+            _ = fcntl(descriptor, F_SETFL, 0)
+            defer { close(descriptor) }
+            var all: [UInt8] = []
+            while case .bytes(let bytes) = Descriptors.read(descriptor, upTo: 1_000) { all += bytes }
+            return String(decoding: all, as: UTF8.self)
+        }
+
         /// Waits until all processes are gone that hold it.
         func waitUntilGone() -> Bool {
             _ = fcntl(descriptor, F_SETFL, 0)
@@ -93,6 +102,73 @@ struct HostileProcessTests {
         }
         #expect(bytes == Array("handled\n".utf8))
         close(held.descriptor)
+    }
+
+    /// Its leader ends at once by the request to end, and the script that it has started then says that it has cleaned up.
+    private func cleaning(_ held: Held) -> ProcessCommand {
+        let script = "trap \"echo handled >&3; exit\" TERM; echo ready; exec > /dev/null; while :; do sleep 0.05; done"
+        return ProcessCommand("sh", "-c", held.script + "sh -c '\(script)'; :")
+    }
+
+    @Test("children of a program that has ended itself clean up at the end of the run")
+    func restAtEnd() async {
+        let held = Held()
+        _ = await run(cleaning(held), ProcessDriver(patience: .seconds(600))) { frame, _ in frame.isDone = true }
+        #expect(held.text() == "handled\n")
+    }
+
+    @Test("the next program of an identity waits for what the one before has started")
+    func restBeforeNext() async {
+        let held = Held()
+        let (first, next) = (cleaning(held), ProcessCommand("sh", "-c", held.script + "echo next >&3"))
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .seconds(600)),
+                frameFilter: { .running([.init(1, $0.isWanted ? first : next)]) },
+                eventFilter: { frame, event in
+                    if event.text != nil { frame.isWanted = false }
+                    if case .ended = event { frame.isDone = true }
+                })
+        }
+        _ = await cycle.run(until: \.isDone)
+        #expect(held.text() == "handled\nnext\n")
+    }
+
+    @Test("a process that has left the group keeps the end from no program, though it holds the output")
+    func elsewhere() async throws {
+        let command = ProcessCommand("sh", "-c", "trap 'exit 3' TERM; setsid sleep 1000 & echo $!; wait")
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .seconds(600)),
+                frameFilter: { .running([.init(1, command, isEnding: !$0.isWanted)]) },
+                eventFilter: { frame, event in
+                    frame.events.append(event)
+                    if event.text != nil { frame.isWanted = false }
+                    if case .ended = event { frame.isDone = true }
+                })
+        }
+        let frame = await cycle.run(until: \.isDone)
+        #expect(frame.events.last == .ended(1, .exited(3)))
+        let pid = try #require(frame.events.compactMap(\.text).first.flatMap { Int32($0) })
+        #expect(kill(pid, SIGKILL) == 0)
+    }
+
+    @Test("a program that is asked, and then killed by the frame that is done, was asked once and holds no run up")
+    func doneWhileEnding() async {
+        let held = Held()
+        let script = held.script + "trap 'echo asked >&3; echo asked' TERM; echo ready; while :; do sleep 0.05; done"
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(patience: .seconds(600)),
+                frameFilter: {
+                    .running([.init(1, .init("sh", "-c", script), isEnding: !$0.isWanted, isKilled: $0.isDone)])
+                },
+                eventFilter: { frame, event in
+                    if event.text != nil { (frame.isWanted, frame.isDone) = (false, !frame.isWanted) }
+                })
+        }
+        _ = await cycle.run(until: \.isDone)
+        #expect(held.text() == "asked\n")
     }
 
     /// A driver whose signals arrive nowhere, as those to a process of another user.

@@ -14,6 +14,10 @@ private enum World: CaseIterable {
         case repeatsInput = "cat"
         case waits = "echo ready; exec sleep 1000"
         case refusesToEnd = "trap '' TERM; echo ready; while :; do sleep 0.05; done"
+        case leavesWork = """
+            sh -c 'trap "echo cleaning; sleep 0.1; echo cleaned; exit" TERM; echo ready; while :; do sleep 0.05; done'; :
+            """
+        case leavesRefusal = "sh -c 'trap \"\" TERM; echo ready; while :; do sleep 0.05; done'; :"
         case killsItself = "kill -9 $$"
         case repeatsLines = "exec cat"
         case readsNothing = "exec sleep 1000"
@@ -30,7 +34,7 @@ private enum World: CaseIterable {
             case .hasAVariable:
                 ProcessCommand("sh", arguments: ["-c", rawValue], in: "/", environment: ["COLOR": "blue"])
             case .speaks, .waits, .refusesToEnd, .killsItself, .repeatsLines, .readsNothing, .closesInput,
-                .printsALongLine:
+                .printsALongLine, .leavesWork, .leavesRefusal:
                 ProcessCommand("sh", "-c", rawValue)
             }
         }
@@ -43,7 +47,7 @@ private enum World: CaseIterable {
             switch Behaviour(rawValue: command.arguments.last ?? command.name) {
             case .speaks: [.output("one\n"), .errors("two\n"), .output("three"), .ends(.exited(3))]
             case .repeatsInput: [.output(command.input), .ends(.exited(0))]
-            case .waits, .refusesToEnd: [.output("ready\n")]
+            case .waits, .refusesToEnd, .leavesWork, .leavesRefusal: [.output("ready\n")]
             case .repeatsLines, .readsNothing: []
             case .closesInput: [.closesInput, .output("closed\n")]
             case .killsItself: [.ends(.killed(signal: 9))]
@@ -56,7 +60,11 @@ private enum World: CaseIterable {
         }
         processes.readsInput = { $0.arguments.last == Behaviour.repeatsLines.rawValue }
         processes.answer = { $1.isEmpty ? [.ends(.exited(0))] : [.output($1)] }
-        processes.ignoresTermination = { $0.arguments.last == Behaviour.refusesToEnd.rawValue }
+        let refusing = [Behaviour.refusesToEnd.rawValue, Behaviour.leavesRefusal.rawValue]
+        processes.ignoresTermination = { refusing.contains($0.arguments.last ?? "") }
+        processes.answerToTermination = {
+            $0.arguments.last == Behaviour.leavesWork.rawValue ? [.output("cleaning\ncleaned\n")] : []
+        }
         return processes.driver(patience: patience)
     }
 }
@@ -193,6 +201,39 @@ struct ProcessConformanceTests {
         #expect(Set(frame.events) == [.inputClosed("closesInput"), .output("closesInput", Array("closed".utf8))])
     }
 
+    @Test("children of a program that has ended before them have the rest of its patience", arguments: World.allCases)
+    private func leavesWork(_ world: World) async {
+        let frame = await run(world, [.leavesWork], patience: .seconds(600)) { frame, event in
+            frame.programs[0].isEnding = true
+            frame.isDone = self.isLast(event)
+        }
+        let texts = frame.texts("leavesWork")
+        #expect(texts.output == ["ready", "cleaning", "cleaned"])
+        #expect(texts.last == .ended("leavesWork", .killed(signal: 15)))
+    }
+
+    @Test("children that refuse to end after their program are killed", arguments: World.allCases)
+    private func leavesRefusal(_ world: World) async {
+        let frame = await run(world, [.leavesRefusal], patience: .milliseconds(50)) { frame, event in
+            frame.programs[0].isEnding = true
+            frame.isDone = self.isLast(event)
+        }
+        // On a busy machine the patience may be over before the program itself has ended.
+        let ends: [ProgramStatus] = [.killed(signal: 15), .killed(signal: 9)]
+        #expect(ends.map { .ended("leavesRefusal", $0) }.contains(frame.texts("leavesRefusal").last))
+    }
+
+    @Test(
+        "a program that is killed by the model has no patience, nor has what it has started", arguments: World.allCases,
+        [World.Behaviour.refusesToEnd, .leavesRefusal])
+    private func kills(_ world: World, _ behaviour: World.Behaviour) async {
+        let frame = await run(world, [behaviour], patience: .seconds(600)) { frame, event in
+            frame.programs[0].isKilled = true
+            frame.isDone = self.isLast(event)
+        }
+        #expect(frame.texts("\(behaviour)").last == .ended("\(behaviour)", .killed(signal: 9)))
+    }
+
     @Test("a program that takes too long is ended, and reported as that", arguments: World.allCases)
     private func limits(_ world: World) async {
         let frame = await run(world, [.waits], limit: .milliseconds(300)) { $0.isDone = self.isLast($1) }
@@ -318,7 +359,7 @@ struct SystemProcessTests {
             .init(
                 1, .init("a", arguments: ["b"], in: "/c", environment: ["d": "e"], input: [0xff], output: .none),
                 input: .init(["a"], from: 3, isComplete: true), signals: .init([.hangUp, .user1], from: 2),
-                terminal: .init(columns: 80, rows: 24), limit: .seconds(1), isEnding: true),
+                terminal: .init(columns: 80, rows: 24), limit: .seconds(1), isEnding: true, isKilled: true),
             .init(2, .init("a", arguments: [], output: .whole(upTo: 9)), input: .init(typed: ["x"])),
             .init(3, .init("a", arguments: [], output: .pieces)), .init(4, .init("a")),
         ])

@@ -79,6 +79,18 @@ struct ProcessSessionTests {
         #expect(change(list, at: 4) == [] && change(at: 4) == [.silence(number: 1)])
     }
 
+    @Test("a program that is killed by the model is killed once, whether it was asked before or not, and never started")
+    mutating func isKilled() {
+        let killed = Program(1, list.command, isKilled: true)
+        #expect(change(killed) == [] && change(list, sleep).count == 2)
+        #expect(change(Program(1, list.command, isEnding: true), sleep) == [.terminate(number: 1)])
+        #expect(change(killed, sleep) == [.kill(number: 1)])
+        #expect(change(list, Program(2, sleep.command, limit: sleep.limit, isEnding: true, isKilled: true)).count == 1)
+        #expect(session.deadline == .seconds(2))
+        #expect(change(list, at: 1) == [.silence(number: 2)])
+        #expect(actions(.device(.ended(1, .killed(signal: 9)))) == [.report(.ended(1, .killed(signal: 9)), number: 1)])
+    }
+
     @Test("a program that is ending, and cannot be ended, says so under its own name, and leaves the model later")
     mutating func endsNever() {
         _ = change(list)
@@ -289,7 +301,8 @@ struct ProcessSessionTests {
                 input: Bool.random(using: &random) ? lines : nil,
                 signals: .init([.user1], from: Int.random(in: 0..<3, using: &random)),
                 terminal: $0 == 2 ? .init(columns: Int.random(in: 1...2, using: &random), rows: 1) : nil,
-                limit: $0 == 3 ? .seconds(2) : nil, isEnding: Int.random(in: 0..<5, using: &random) == 0)
+                limit: $0 == 3 ? .seconds(2) : nil, isEnding: Int.random(in: 0..<5, using: &random) == 0,
+                isKilled: Int.random(in: 0..<9, using: &random) == 0)
         }
     }
 

@@ -12,6 +12,14 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         case killed(abandonAt: Duration)
     }
 
+    /// Its end, and that of what it has started.
+    private enum Stage {
+        case running
+        /// It has ended, and is not waited for yet. What it has started may go on.
+        case ended(lookAt: Duration, pause: Duration)
+        case gone
+    }
+
     private let number: Int
     private let command: ProcessCommand
     private let share: ChildShare
@@ -21,9 +29,11 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// `nil` before it has started, and once it was waited for, when the number may be another's.
     private var process: (pid: pid_t, end: ChildEnd)?
     private var serving: ChildPipes.Serving?
-    private var hasExited = false
-    /// Whether it was asked to end: then what it has started ends with it.
-    private var isTerminated = false
+    private var stage = Stage.running
+    /// When it was asked to end: then what it has started ends, too, and its end waits for that.
+    private var askedAt: Duration?
+    /// Whether it and its group were killed: then nothing of them is waited for but its own end.
+    private var isKilled = false
     /// Whether the session waits for it no more.
     private var isAbandoned = false
     private var closing = Closing.no
@@ -98,29 +108,41 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         if share.signalling == .bySystem { process?.end.send(signal.number) }
     }
 
+    /// Asks it to end, once.
     func terminate() {
+        guard askedAt == nil else { return }
+        askedAt = SystemClock.monotonic.now
+        // It has ended by itself, while what it has printed waits for the loop: what it has started was left alone until now.
+        if case .gone = stage { noteEnd(at: .zero) }
         // A shell in a terminal ignores SIGTERM, and ends when its window is closed.
         signal(serving?.isTerminal == true ? SIGHUP : SIGTERM)
         // A process that is stopped receives it only after SIGCONT.
         signal(SIGCONT)
     }
 
-    func kill() { signal(SIGKILL) }
+    func kill() {
+        isKilled = true
+        signal(SIGKILL)
+    }
 
     func abandon() { isAbandoned = true }
 
     func close(within patience: Duration) {
         guard process != nil, case .no = closing else { return }
+        let now = SystemClock.monotonic.now
         let patience = isAbandoned ? .zero : patience
-        closing = .asked(killAt: SystemClock.monotonic.now.adding(patience), patience: patience)
         serving?.stopReading()
+        guard !isKilled else { return closing = .killed(abandonAt: now.adding(longest(patience))) }
+        // A program that is ending already has the rest of its time.
+        closing = .asked(killAt: (askedAt ?? now).adding(patience), patience: patience)
         terminate()
     }
+
+    private func longest(_ patience: Duration) -> Duration { isAbandoned ? .zero : patience.atLeastASecond }
 
     /// Sends a signal to its group, which it cannot leave, as it leads a session.
     private func signal(_ signal: Int32) {
         guard let process, share.signalling == .bySystem else { return }
-        isTerminated = true
         // The system has dropped it, where SIGCHLD is ignored: the number may be another's.
         if process.end.send(0) == ESRCH { return }
         if CycleBase.kill(-process.pid, signal) != 0 { process.end.send(signal) }
@@ -129,6 +151,11 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     // MARK: The poller's view
 
     var deadline: Duration? {
+        guard case .ended(let lookAt, _) = stage else { return endOfPatience }
+        return endOfPatience.map { min($0, lookAt) } ?? lookAt
+    }
+
+    private var endOfPatience: Duration? {
         switch closing {
         case .no: nil
         case .asked(let killAt, _): killAt
@@ -138,26 +165,49 @@ final class ChildProcess: Pollable, @unchecked Sendable {
 
     func appendRequests(to requests: inout [pollfd]) {
         serving?.appendRequests(reads: share.mayRead, to: &requests)
-        guard let process, !hasExited else { return }
+        guard let process, case .running = stage else { return }
         requests.append(pollfd(fd: process.end.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
     func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
         guard let process, !isOver else { return false }
         serving?.writeInput(answers)
-        if answers.contains(where: { $0.fd == process.end.descriptor && $0.revents != 0 }) { hasExited = true }
+        if answers.contains(where: { $0.fd == process.end.descriptor && $0.revents != 0 }) { noteEnd(at: now) }
+        if let endOfPatience, endOfPatience <= now { giveUp(now) }
+        // Before the last piece is read: what is left may print until it is gone.
+        let isGone = isGone(process.pid, at: now)
         if let news = serving?.takeInputNews() {
             send(news == .written ? .inputWritten(number) : .inputClosed(number))
         }
         let isClosing = if case .no = closing { false } else { true }
-        if !isClosing, share.mayRead, let (isErrors, bytes) = serving?.read(answers, anyway: hasExited) {
+        if !isClosing, share.mayRead, let (isErrors, bytes) = serving?.read(answers, anyway: isGone) {
             send(isErrors ? .errors(number, bytes) : .output(number, bytes))
-        } else if hasExited, isClosing || share.mayRead {
+        } else if isGone, isClosing || share.mayRead {
             // After its end only the bytes that are there already count: another process may hold the pipe open.
             finish()
         }
-        if let deadline, deadline <= now, !hasExited { giveUp(now) }
         return !isOver
+    }
+
+    private func noteEnd(at now: Duration) { stage = .ended(lookAt: now, pause: .milliseconds(5)) }
+
+    /// Whether it has ended and, where it was asked to, all of its group as well. The system reports no end of the others, so that they
+    /// are looked at, less often the longer they take.
+    private func isGone(_ pid: pid_t, at now: Duration) -> Bool {
+        switch stage {
+        case .running: return false
+        case .gone: return true
+        case .ended(let lookAt, let pause):
+            if askedAt != nil, !isKilled {
+                guard lookAt <= now else { return false }
+                if share.groups.isLiving(pid, at: now) {
+                    stage = .ended(lookAt: now.adding(pause), pause: min(pause * 2, .milliseconds(100)))
+                    return false
+                }
+            }
+            stage = .gone
+            return true
+        }
     }
 
     private func send(_ event: ProcessDeviceEvent) {
@@ -169,8 +219,9 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         case .no: break
         case .asked(_, let patience):
             kill()
-            closing = .killed(abandonAt: now.adding(isAbandoned ? .zero : patience.atLeastASecond))
+            closing = .killed(abandonAt: now.adding(longest(patience)))
         case .killed:
+            guard case .running = stage else { return }
             // No frame can show it any more. The name of the program stays out of the text: it is not ours.
             if let process, !isAbandoned {
                 ExitReport.add("process \(process.pid) was sent SIGTERM and SIGKILL, and still runs")
@@ -195,7 +246,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// Waits for the process, which has ended.
     private func reap(_ pid: pid_t, _ end: ChildEnd) -> ProcessDeviceEvent {
         // As long as it was not waited for, the group's number is not another's.
-        if isTerminated { signal(SIGKILL) }
+        if askedAt != nil || isKilled { signal(SIGKILL) }
         share.thread.childGuard()?.drop(pid)
         var status: Int32 = 0
         while end.send(0) != ESRCH {

@@ -11,6 +11,7 @@ final class ChildShare: @unchecked Sendable {
     let signalling: Signalling
     /// Whether the run is over: what was not started by then is not.
     let isClosed = Guarded(false)
+    let groups = LivingGroups()
     /// Whether the loop has not passed on all that was read.
     var isHeld = false
     /// The programs that have not ended, by the numbers of their starts.

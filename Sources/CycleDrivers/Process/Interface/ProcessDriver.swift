@@ -12,16 +12,20 @@
 /// program that leaves the model, or whose command changes, gets `SIGTERM`, and after a while `SIGKILL`; no event of it
 /// arrives any more. A program that ``Program/isEnding`` gets the same, and is heard until it has ended. The next program of an identity
 /// starts when the one before has ended, so that two never hold one port or file; a program of another identity does not wait.
-/// When the loop ends all are ended, and `run` returns when they are gone. A program that cannot be ended holds nothing
+/// When the loop ends all are ended, and `run` returns when they are gone: one that was ending already has the rest of its patience, and
+/// one that ``Program/isKilled`` has none. A program that cannot be ended holds nothing
 /// up: after twice the patience it is reported by its number as ``ProcessFailure/stillRunning(pid:)``. At the end of the loop, when no
 /// frame could show that, the process says so on the standard error when it exits, and exits with an error.
 ///
 /// Each program leads a session of its own, so that the keys of a terminal do not reach it, and a question that it would ask on the
 /// terminal of this process fails at once instead of stopping it for ever. A program with ``Program/terminal`` has a pseudo-terminal of its
-/// own. Processes that a program has started are ended with it. Processes that outlive a program which ends by itself are left alone. A guard, a
-/// small process beside this one, ends the programs when this process has vanished without an end of its run: killed, or after a fault.
-/// On Linux it then also ends what they have started in other groups and sessions, which it knows by a variable `CYCLE_GUARD_…` in
-/// their environment.
+/// own.
+///
+/// Processes of its group, which a program has started, are ended with it: they get the request to end as well, and have the rest of the
+/// patience when the program itself has ended before them, as a shell does. Its end is reported when they are gone. Processes that outlive
+/// a program which ends by itself are left alone. A guard, a small process beside this one, ends the programs when this process has
+/// vanished without an end of its run: killed, or after a fault. On Linux it then also ends what they have started in other groups and
+/// sessions, which it knows by a variable `CYCLE_GUARD_…` in their environment.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.
@@ -76,11 +80,14 @@ extension ProcessDriver {
         /// Whether it is asked to end, and killed when it does not, while its events still arrive, up to its end. A request to end
         /// cannot be taken back.
         public var isEnding: Bool
+        /// Whether it is killed at once, with all that it has started in its group, while its events still arrive, up to its end: for a
+        /// user who asks a second time. A frame that is done waits for nothing but its end then.
+        public var isKilled: Bool
 
         /// A program.
         public init(
             _ id: ID, _ command: ProcessCommand, input: ProcessInput? = nil, signals: ProcessSignals = .init(),
-            terminal: ConsoleDriver.Size? = nil, limit: Duration? = nil, isEnding: Bool = false
+            terminal: ConsoleDriver.Size? = nil, limit: Duration? = nil, isEnding: Bool = false, isKilled: Bool = false
         ) {
             self.id = id
             self.command = command
@@ -89,7 +96,11 @@ extension ProcessDriver {
             self.terminal = terminal
             self.limit = limit
             self.isEnding = isEnding
+            self.isKilled = isKilled
         }
+
+        /// Whether it is not started any more.
+        var isOver: Bool { isEnding || isKilled }
 
         /// Whether it is the same start of a program, perhaps with other lines.
         func isSame(as other: Program) -> Bool {
@@ -149,6 +160,7 @@ extension ProcessDriver.Program: Codable where ID: Codable {
             signals: try fields.decodeIfPresent(ProcessSignals.self, forKey: .signals) ?? .init(),
             terminal: try fields.decodeIfPresent(ConsoleDriver.Size.self, forKey: .terminal),
             limit: try fields.decodeIfPresent(Duration.self, forKey: .limit),
-            isEnding: try fields.decodeIfPresent(Bool.self, forKey: .isEnding) ?? false)
+            isEnding: try fields.decodeIfPresent(Bool.self, forKey: .isEnding) ?? false,
+            isKilled: try fields.decodeIfPresent(Bool.self, forKey: .isKilled) ?? false)
     }
 }

@@ -5,9 +5,9 @@ import CycleBase
 /// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ProcessRun`` feeds it what happens
 /// and performs its actions on a ``ProcessDevice``. One start of a program:
 ///
-///     running --leaves, isEnding, limit--> asked --patience--> killed --patience--> abandoned
-///        |                                   |                   |
-///        +----------------- ended or failed, by the device ------+--> gone
+///     running --leaves, isEnding, limit--> asked --patience, isKilled--> killed --patience--> abandoned
+///        |                                   |                             |
+///        +----------------- ended or failed, by the device ----------------+--> gone
 ///
 /// It is heard from its start to its end, or until it leaves the model. The next start of its identity waits until it is gone.
 struct ProcessSession<ID: Hashable & Sendable>: Session {
@@ -83,12 +83,16 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
         }
         if want.program.input != program.input { writeInput(number, &actions) }
         if want.program.signals != program.signals { sendSignals(number, &actions) }
-        if program.isEnding { terminate(number, now, &actions) }
+        if program.isKilled {
+            kill(number, now, &actions)
+        } else if program.isEnding {
+            terminate(number, now, &actions)
+        }
     }
 
     /// Starts the program of an identity, once the one before has ended.
     private mutating func start(_ id: ID, _ now: Duration, _ actions: inout [Action]) {
-        guard let want = wants[id], want.number == nil, current[id] == nil, !want.program.isEnding else { return }
+        guard let want = wants[id], want.number == nil, current[id] == nil, !want.program.isOver else { return }
         newestNumber += 1
         let program = want.program
         wants[id]?.number = newestNumber
@@ -141,6 +145,16 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
         actions.append(.terminate(number: number))
     }
 
+    /// Kills a process, once.
+    private mutating func kill(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        switch processes[number]?.stage {
+        case .running, .asked:
+            processes[number]?.stage = .killed(abandonAt: now.adding(patience.atLeastASecond))
+            actions.append(.kill(number: number))
+        case .killed, nil: break
+        }
+    }
+
     // MARK: Time
 
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
@@ -148,9 +162,7 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
             guard let process = processes[number] else { continue }
             switch process.stage {
             case .running: giveUp(number, .timeLimit, now, &actions)
-            case .asked:
-                processes[number]?.stage = .killed(abandonAt: now.adding(patience.atLeastASecond))
-                actions.append(.kill(number: number))
+            case .asked: kill(number, now, &actions)
             case .killed: abandon(number, process, now, &actions)
             }
         }

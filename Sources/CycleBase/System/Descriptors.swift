@@ -32,6 +32,21 @@ package enum Descriptors {
         }
     }
 
+    /// How many bytes can be read at once; `nil` where the system does not say so.
+    package static func waitingCount(of descriptor: Int32) -> Int? {
+        var count: Int32 = 0
+        return ioctl(descriptor, countRequest, &count) == 0 ? Int(count) : nil
+    }
+
+    /// `FIONREAD`, which Swift does not import from Darwin's header: `_IOR('f', 127, int)`.
+    private static var countRequest: UInt {
+        #if canImport(Darwin)
+            0x4004_667f
+        #else
+            UInt(FIONREAD)
+        #endif
+    }
+
     /// The bytes that a call fills in. Few of them do not keep the memory of many.
     ///
     /// - Parameter fill: Returns how many there are; below zero where it has failed, and `errno` says why.

@@ -40,18 +40,7 @@ package enum Readiness: Sendable {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return errno != ENOTTY }
         var request = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        var byteCount: Int32 = 0
-        return poll(&request, 1, milliseconds: 0) > 0 && ioctl(terminal, Readiness.countRequest, &byteCount) == 0
-            && byteCount == 0
-    }
-
-    /// `FIONREAD`, which Swift does not import from Darwin's header: `_IOR('f', 127, int)`.
-    private static var countRequest: UInt {
-        #if canImport(Darwin)
-            0x4004_667f
-        #else
-            UInt(FIONREAD)
-        #endif
+        return poll(&request, 1, milliseconds: 0) > 0 && Descriptors.waitingCount(of: terminal) == 0
     }
 
     // MARK: By select

@@ -64,6 +64,19 @@ struct HostileProcessTests {
         }
     }
 
+    @Test(
+        "a program that has ended has its last event, though a process that it has started prints without end",
+        arguments: [ProcessCommand.Output.lines, .pieces])
+    func endsBesideAFlood(form: ProcessCommand.Output) async {
+        var command = ProcessCommand("sh", "-c", "echo last >&2; yes & sleep 0.2; exit 3")
+        command.output = form
+        let frame = await run(command, ProcessDriver(patience: .milliseconds(50))) { frame, event in
+            if case .output = event { frame.events.removeLast() }
+            if case .ended = event { frame.isDone = true }
+        }
+        #expect(frame.events.first?.text?.hasPrefix("last") == true && frame.events.last == .ended(1, .exited(3)))
+    }
+
     private let triesToLeave = """
         import os, signal
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

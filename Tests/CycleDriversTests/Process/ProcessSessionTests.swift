@@ -65,10 +65,24 @@ struct ProcessSessionTests {
         #expect(session.deadline == .seconds(9))
     }
 
+    @Test("a program that is ending before its start has its last event, also behind one that has not ended yet")
+    mutating func endsBeforeItsStart() {
+        let ending = Program(1, list.command, isEnding: true)
+        let failed = ProcessDriver<Int>.Event.failed(1, .cannotStart(code: ECANCELED))
+        #expect(change(ending) == [.report(failed, number: 1)])
+        // The request cannot be taken back, and there is one last event.
+        #expect(change(list) == [] && change(ending) == [] && change() == [.silence(number: 1)])
+        #expect(change(list) == [.start(list.command, number: 2, keepsInput: false)])
+        let other = Program(1, .init("ls", "-l"))
+        #expect(change(other) == [.silence(number: 2), .terminate(number: 2)])
+        #expect(change(Program(1, other.command, isEnding: true)) == [.report(failed, number: 3)])
+        #expect(actions(.device(.ended(2, .exited(0)))) == [])
+    }
+
     @Test("a program that is ending is asked once, killed after its patience, and heard up to its end")
     mutating func isEnding() {
         let ending = Program(1, list.command, isEnding: true)
-        #expect(change(ending) == [] && change(list) == [.start(list.command, number: 1, keepsInput: false)])
+        #expect(change(list) == [.start(list.command, number: 1, keepsInput: false)])
         #expect(change(ending, at: 1) == [.terminate(number: 1)] && change(list, at: 1) == [])
         #expect(change(ending, at: 1) == [])
         #expect(

@@ -57,6 +57,21 @@ struct ProgramsInTerminalsTests {
         #expect(frame.text == "none\n")
     }
 
+    @Test("a program in a terminal closes all of it, opens it again, and is read and typed to as before")
+    func reopens() async {
+        // Nobody else has the terminal open while it waits: its ends of pipes are those of files.
+        let script = """
+            echo before; exec < /dev/null > /dev/null 2>&1; sleep 0.2; exec < /dev/tty > /dev/tty
+            stty -echo; echo again; read line; echo "got $line"; head -c 200000 /dev/zero | tr '\\0' x; exit 4
+            """
+        let frame = await run(script, terminal: Self.size, input: .init(typed: [])) { frame in
+            if frame.text == "before\nagain\n" { frame.program.input = .init(typed: ["word\r"]) }
+        }
+        #expect(frame.text.hasPrefix("before\nagain\ngot word\n"))
+        #expect(frame.output.suffix(200_000) == [UInt8](repeating: UInt8(ascii: "x"), count: 200_000)[...])
+        #expect(frame.events.last == .ended(1, .exited(4)))
+    }
+
     @Test("a program in a terminal prints a million bytes before its end, and all arrive")
     func much() async {
         let frame = await run("head -c 1000000 /dev/zero | tr '\\0' x", terminal: Self.size)

@@ -7,25 +7,28 @@ struct ChildPipes: Sendable {
     /// -1 where nothing is reported of it.
     let output: Int32
     let errors: Int32
+    /// The end of the terminal that the child opens, which keeps the terminal until the child has ended: a child may close all of its own and
+    /// open `/dev/tty` later, and reading a terminal that no process has open is its end. -1 for pipes.
+    let terminalEnd: Int32
+
     /// Whether input and output are two descriptors of one terminal.
-    let isTerminal: Bool
+    var isTerminal: Bool { terminalEnd >= 0 }
 
     /// The ends of the child.
     struct ChildEnds {
         /// By the child's numbers.
         let descriptors: [Int32: Int32]
-        /// The terminal that it opens, and a descriptor that keeps it until then.
-        var terminal: (path: String, descriptor: Int32)?
+        /// The path of the terminal that it opens.
+        var terminal: String?
 
         func close() {
             for descriptor in descriptors.values { Descriptors.close(descriptor) }
-            if let terminal { Descriptors.close(terminal.descriptor) }
         }
     }
 
     /// Closes all: for a child that is not served.
     func close() {
-        for descriptor in [input, output, errors] where descriptor >= 0 { Descriptors.close(descriptor) }
+        for descriptor in [input, output, errors, terminalEnd] where descriptor >= 0 { Descriptors.close(descriptor) }
     }
 
     static func open(
@@ -39,7 +42,7 @@ struct ChildPipes: Sendable {
             let output = try pair(nowhere, &opened)
             let errors = try pair(nowhere, &opened)
             return (
-                ChildPipes(input: input.writing, output: output.reading, errors: errors.reading, isTerminal: false),
+                ChildPipes(input: input.writing, output: output.reading, errors: errors.reading, terminalEnd: -1),
                 ChildEnds(descriptors: [
                     0: blocking(input.reading), 1: blocking(output.writing), 2: blocking(errors.writing),
                 ])
@@ -61,9 +64,9 @@ struct ChildPipes: Sendable {
             opened.append(theirs)
             // One for each direction: the input may end before the output.
             let input = try Descriptors.aboveStandard(fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, 3))
-            let pipes = ChildPipes(input: input, output: terminal.descriptor, errors: -1, isTerminal: true)
+            let pipes = ChildPipes(input: input, output: terminal.descriptor, errors: -1, terminalEnd: theirs)
             pipes.resize(to: size)
-            return (pipes, ChildEnds(descriptors: [:], terminal: (terminal.path, theirs)))
+            return (pipes, ChildEnds(descriptors: [:], terminal: terminal.path))
         } catch {
             for descriptor in opened { Descriptors.close(descriptor) }
             throw error
@@ -121,6 +124,8 @@ extension ChildPipes {
         private var inputNews: InputNews?
         private var isOutputOpen: Bool
         private var isErrorsOpen: Bool
+        /// How many bytes may still be read of each; `nil` while the child runs.
+        private var left: (output: Int, errors: Int)?
         /// The two outputs take turns.
         private var isErrorsNext = false
 
@@ -159,6 +164,17 @@ extension ChildPipes {
 
         mutating func stopReading() { (isOutputOpen, isErrorsOpen) = (false, false) }
 
+        /// The child has ended: what it has printed is there. Another process that holds its output may print without end.
+        mutating func noteEnd() {
+            if left == nil { left = (waitingCount(pipes.output), waitingCount(pipes.errors)) }
+        }
+
+        /// A terminal does not count all that it holds, which is less than a piece.
+        private func waitingCount(_ descriptor: Int32) -> Int {
+            guard descriptor >= 0, !isTerminal else { return Self.chunk }
+            return Descriptors.waitingCount(of: descriptor) ?? Self.chunk
+        }
+
         /// - Parameter reads: Whether the loop takes more.
         func appendRequests(reads: Bool, to requests: inout [pollfd]) {
             if isOutputOpen, reads { requests.append(pollfd(fd: pipes.output, events: Int16(POLLIN), revents: 0)) }
@@ -168,16 +184,19 @@ extension ChildPipes {
             if isInputOpen { requests.append(pollfd(fd: pipes.input, events: events, revents: 0)) }
         }
 
-        /// Reads one piece, of the output or of the errors.
-        ///
-        /// - Parameter anyway: Whether also an output is read that has not answered that it is ready.
-        mutating func read(_ answers: ArraySlice<pollfd>, anyway: Bool) -> (isErrors: Bool, bytes: [UInt8])? {
+        /// Reads one piece, of the output or of the errors. Once the child has ended that need not have answered that it is ready.
+        mutating func read(_ answers: ArraySlice<pollfd>) -> (isErrors: Bool, bytes: [UInt8])? {
             for isErrors in [isErrorsNext, !isErrorsNext] {
                 let descriptor = isErrors ? pipes.errors : pipes.output
-                guard isErrors ? isErrorsOpen : isOutputOpen, anyway || isReady(descriptor, answers) else { continue }
-                switch Descriptors.read(descriptor, upTo: Self.chunk) {
+                guard isErrors ? isErrorsOpen : isOutputOpen, left != nil || isReady(descriptor, answers) else {
+                    continue
+                }
+                let most = min(Self.chunk, left.map { isErrors ? $0.errors : $0.output } ?? Self.chunk)
+                guard most > 0 else { continue }
+                switch Descriptors.read(descriptor, upTo: most) {
                 case .bytes(let bytes):
                     isErrorsNext = !isErrors
+                    if isErrors { left?.errors -= bytes.count } else { left?.output -= bytes.count }
                     return (isErrors, bytes)
                 case .nothingYet: break
                 case .end, .lost, .failed: if isErrors { isErrorsOpen = false } else { isOutputOpen = false }
@@ -223,7 +242,9 @@ extension ChildPipes {
         /// Closes the pipes that are open.
         mutating func close() {
             closeInput()
-            for descriptor in [pipes.output, pipes.errors] where descriptor >= 0 { Descriptors.close(descriptor) }
+            for descriptor in [pipes.output, pipes.errors, pipes.terminalEnd] where descriptor >= 0 {
+                Descriptors.close(descriptor)
+            }
         }
     }
 }

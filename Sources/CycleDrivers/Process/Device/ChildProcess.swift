@@ -84,7 +84,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         let pid = try Spawning.start(
             Spawning.Order(
                 words: [command.name] + command.arguments, descriptors: ends.descriptors, folder: command.folder,
-                variables: variables, group: .inSessionOfItsOwn, terminal: ends.terminal?.path))
+                variables: variables, group: .inSessionOfItsOwn, terminal: ends.terminal))
         childGuard?.add(pid)
         do throws(SystemFailure) {
             return (pid, try ChildEnd(of: pid))
@@ -176,11 +176,12 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         if let endOfPatience, endOfPatience <= now { giveUp(now) }
         // Before the last piece is read: what is left may print until it is gone.
         let isGone = isGone(process.pid, at: now)
+        if isGone { serving?.noteEnd() }
         if let news = serving?.takeInputNews() {
             send(news == .written ? .inputWritten(number) : .inputClosed(number))
         }
         let isClosing = if case .no = closing { false } else { true }
-        if !isClosing, share.mayRead, let (isErrors, bytes) = serving?.read(answers, anyway: isGone) {
+        if !isClosing, share.mayRead, let (isErrors, bytes) = serving?.read(answers) {
             send(isErrors ? .errors(number, bytes) : .output(number, bytes))
         } else if isGone, isClosing || share.mayRead {
             // After its end only the bytes that are there already count: another process may hold the pipe open.

@@ -64,7 +64,8 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 /// In JSON: `{"cannotStart": {"code": 2}}`, `{"exhausted": {"code": 24}}`, `{"timeLimit": {}}`, `{"unknownEnd": {}}`,
 /// `{"stillRunning": {"pid": 4711}}`, `{"tooMuchOutput": {}}`.
 public enum ProcessFailure: Error, Hashable, Sendable, Codable {
-    /// There is no such program or folder, or it may not be started. `code` is the system's `errno`.
+    /// There is no such program or folder, or it may not be started. `code` is the system's `errno`; `ECANCELED` is that of a program that
+    /// was asked to end before it was started.
     case cannotStart(code: Int32)
     /// No process, thread or descriptor is left for it.
     case exhausted(code: Int32)

@@ -78,7 +78,7 @@ extension ProcessDriver {
         /// How long it may run. A program that takes longer is ended, and reported as ``ProcessFailure/timeLimit``.
         public var limit: Duration?
         /// Whether it is asked to end, and killed when it does not, while its events still arrive, up to its end. A request to end
-        /// cannot be taken back.
+        /// cannot be taken back. A program that is ending before it was started is not started, and fails.
         public var isEnding: Bool
         /// Whether it is killed at once, with all that it has started in its group, while its events still arrive, up to its end: for a
         /// user who asks a second time. A frame that is done waits for nothing but its end then.

@@ -92,7 +92,9 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
 
     /// Starts the program of an identity, once the one before has ended.
     private mutating func start(_ id: ID, _ now: Duration, _ actions: inout [Action]) {
-        guard let want = wants[id], want.number == nil, current[id] == nil, !want.program.isOver else { return }
+        guard let want = wants[id], want.number == nil else { return }
+        if want.program.isOver { return passOver(id, &actions) }
+        guard current[id] == nil else { return }
         newestNumber += 1
         let program = want.program
         wants[id]?.number = newestNumber
@@ -102,6 +104,13 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
             .start(
                 program.command, number: newestNumber, keepsInput: program.input != nil, terminal: program.terminal))
         writeInput(newestNumber, &actions)
+    }
+
+    /// An end is wanted before the start: the frame that waits for the last event gets it.
+    private mutating func passOver(_ id: ID, _ actions: inout [Action]) {
+        newestNumber += 1
+        wants[id]?.number = newestNumber
+        actions.append(.report(.failed(id, .cannotStart(code: ECANCELED)), number: newestNumber))
     }
 
     /// Writes the next lines, if the ones before are written, or ends the input behind the last of them.

@@ -5,8 +5,8 @@ import CycleBase
 /// The limit counts what stands around the bytes of the body: extensions of chunks and the trailer. The sizes of chunks are
 /// not counted: a server may send a byte at a time.
 ///
-/// A strict decoder ends lines by CR and LF alone, and sizes by a line break or a semicolon: two programs that disagree on either see
-/// two messages.
+/// A strict decoder ends lines by CR and LF alone, and sizes by a line break or a semicolon, and reads a trailer of fields only: two programs
+/// that disagree on any of these see two messages.
 package struct ChunkDecoder: Hashable, Sendable {
     private enum Place: Hashable {
         /// In the digits of the size of a chunk.
@@ -18,8 +18,13 @@ package struct ChunkDecoder: Hashable, Sendable {
         /// Behind them, up to the line break.
         case lineBreak
         /// Behind the last chunk. An empty line is the end.
-        case trailer(isLineEmpty: Bool)
+        case trailer(FieldPart)
         case end
+    }
+
+    /// A place in a line of the trailer.
+    private enum FieldPart: Hashable {
+        case start, name, value
     }
 
     private let limit: Int
@@ -84,20 +89,31 @@ package struct ChunkDecoder: Hashable, Sendable {
         case .extensions(let byteCount):
             if byte == lineFeed { return start(of: byteCount) }
             if byte != carriageReturn { try count() }
+            guard !isStrict || byte == carriageReturn || byte.isOfFieldValue else { throw .malformed(.response) }
             return place
         case .lineBreak:
             guard byte == lineFeed || byte == carriageReturn else { throw .malformed(.response) }
             return byte == lineFeed ? .size(byteCount: 0, digitCount: 0) : .lineBreak
-        case .trailer(let isLineEmpty):
-            if byte == lineFeed { return isLineEmpty ? .end : .trailer(isLineEmpty: true) }
+        case .trailer(let part):
+            guard byte != lineFeed else {
+                // A line without a colon may be the first of another request to another reader.
+                guard part != .name || !isStrict else { throw .malformed(.response) }
+                return part == .start ? .end : .trailer(.start)
+            }
             try count()
-            return .trailer(isLineEmpty: isLineEmpty && byte == carriageReturn)
+            return byte == carriageReturn ? place : .trailer(try self.part(after: part, byte))
         case .bytes, .end: return place
         }
     }
 
+    private func part(after part: FieldPart, _ byte: UInt8) throws(HTTP.Failure) -> FieldPart {
+        if part == .name, byte == UInt8(ascii: ":") { return .value }
+        guard !isStrict || (part == .value ? byte.isOfFieldValue : byte.isOfToken) else { throw .malformed(.response) }
+        return part == .value ? .value : .name
+    }
+
     private func start(of byteCount: Int) -> Place {
-        byteCount == 0 ? .trailer(isLineEmpty: true) : .bytes(leftCount: byteCount)
+        byteCount == 0 ? .trailer(.start) : .bytes(leftCount: byteCount)
     }
 
     private mutating func count() throws(HTTP.Failure) {

@@ -99,24 +99,32 @@ extension String {
         return true
     }
 
-    package var isToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
-    }
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
 
-    package var isFieldValue: Bool {
-        utf8.allSatisfy { $0 == 9 || ($0 >= 32 && $0 != 127) }
+    package var isFieldValue: Bool { utf8.allSatisfy(\.isOfFieldValue) }
+
+    /// Whether it is a host with or without a port, or empty, as a `Host` says it: without blanks, users, paths and quotes, of which the
+    /// servers of a chain read different hosts.
+    package var isHost: Bool {
+        utf8.allSatisfy { $0.isLetterOrDigit || "!$%&'()*+-.:;=[]_~".utf8.contains($0) }
     }
 }
 
 extension UInt8 {
+    var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether it may stand in the name of a field.
+    var isOfToken: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+
+    var isOfFieldValue: Bool { self == 9 || (self >= 32 && self != 127) }
+
     var asciiLowercased: UInt8 {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 32 : self
     }

@@ -85,6 +85,9 @@ struct RequestReaderTests {
         let bad = [
             "x\r\n", "\r\n", "-1\r\n", "0x1\r\n", "1 \r\nx\r\n", "1\nx\r\n", "1\r\nxx\r\n", "1\r\nx\n0\r\n\r\n",
             "1;a\nx\r\n", "1\r\rx", "fffffffffffffffff\r\n", "1\r\nx\r\r\n", "0\r\n\n",
+            "1;a\0\r\nx\r\n", "0\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", "0\r\nA: b\r\n c\r\n\r\n",
+            "0\r\nA: b\0\r\n\r\n",
+            "0\r\nA\r\n\r\n", "0\r\n: b\r\n\r\n", "0\r\nA : b\r\n\r\n",
         ]
         for chunks in bad {
             #expect(words(get("Transfer-Encoding: chunked") + chunks) == ["400 chunk"], "\(chunks.debugDescription)")
@@ -112,6 +115,9 @@ struct RequestReaderTests {
         #expect(words("GET / HTTP/2.0\r\n\r\n") == ["505 version"])
         #expect(words("GET / HTTP/1.1\r\n\r\n") == ["400 host"])
         #expect(words(get("Host: b")) == ["400 host"])
+        for host in ["a b", "a,b", "a/b", "user@a", "a\"", "a?b", "a#b", "a\\b", "a\u{E9}"] {
+            #expect(words("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == ["400 host"], "\(host)")
+        }
         #expect(words(get("Expect: 200-ok")) == ["417 expectation"])
     }
 

@@ -50,6 +50,50 @@ struct ServerSessionTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     private func id(_ number: Int) -> ServerRequest.ID { .init(number) }
 
+    @Test(
+        "a client that reads slowly has the time to read for each part of a long response, and one that reads nothing is cut"
+    )
+    mutating func slowReader() {
+        func count(_ actions: [Action]) -> Int {
+            actions.reduce(0) { if case .write(let bytes, _) = $1 { $0 + bytes.count } else { $0 } }
+        }
+        open()
+        _ = receive(get + get)
+        let long = ServerResponse(id(1), body: .bytes([UInt8](repeating: 7, count: 600_000)))
+        let next = ServerResponse(id(2), body: .bytes([UInt8](repeating: 7, count: 600_000)))
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 600000\r\n\r\n".utf8.count
+        #expect(count(change(long, next)) == 262_144)
+        #expect(count(written(at: 50)) == 262_144 && actions(.timePassed, at: 60) == [])
+        #expect(count(written(at: 100)) == 600_000 + head - 524_288 && actions(.timePassed, at: 159) == [])
+        let sent = written(at: 159)
+        #expect(sent.first == .report(.sent(id(1)), .response(id(1))) && count(sent) == 262_144)
+        #expect(
+            actions(.timePassed, at: 219) == [
+                .report(.gone(id(2), .timeLimit), .response(id(2))), .close(number: 2),
+            ])
+    }
+
+    @Test("what the device has not been given of a response at the end of a run has the patience to leave")
+    mutating func restAtTheEnd() {
+        open()
+        _ = receive(get)
+        _ = change(.init(id(1), body: .bytes([UInt8](repeating: 7, count: 300_000))))
+        let last = actions(.stopped)
+        guard case .write(let rest, number: 2)? = last.first else {
+            Issue.record("the rest is lost: \(last)")
+            return
+        }
+        #expect(rest.count > 300_000 - 262_144 && last.last == .closeAll)
+    }
+
+    @Test("behind a CONNECT nothing is read as a request")
+    mutating func tunnels() {
+        open()
+        let actions = receive("CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n" + get)
+        #expect(actions.count == 1)
+        #expect(text(change(.init(id(1)))).contains("Connection: close\r\n"))
+    }
+
     @Test("a request waits for its response, and the next one is answered on the same connection")
     mutating func answers() {
         #expect(change() == [.wake, .open(.listen(at: address), mode: 0o600, number: 1)])

@@ -12,9 +12,13 @@ extension SocketShare {
                 return watch(number, by: readers)
             } catch {
                 failure = error
+                // Where the system has no such addresses the next one is tried. One that is taken, or not allowed, is not passed over:
+                // clients of the others would find another program.
+                guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(error.code) else { break }
             }
         }
-        fail(number, SocketFailure(code: failure.code))
+        // The folder of a path: nothing is connected to.
+        fail(number, failure.code == ENOENT ? .badAddress : SocketFailure(code: failure.code))
     }
 
     func accept(_ number: Int) {
@@ -28,8 +32,8 @@ extension SocketShare {
         } catch {
             switch error.code {
             case EAGAIN, EINTR, ECONNABORTED, EPROTO: break
-            case EMFILE, ENFILE, ENOMEM, ENOBUFS: rest(number, file)
-            default: fail(number, SocketFailure(code: error.code))
+            // An error is that of a connection: Linux reports those of its network here, and a firewall's refusal. It may come again at once.
+            default: rest(number, file)
             }
         }
     }

@@ -10,7 +10,7 @@ extension SocketShare {
                 let file = try Sockets.make(address.family, .stream)
                 SystemSocket.prepareStream(file, address.family)
                 sockets[number]?.file = file
-                if address.withPointer({ CycleBase.connect(file, $0, $1) }) == 0 { return opened(number) }
+                if address.withPointer({ CycleBase.connect(file, $0, $1) }) == 0 { return opened(number, others) }
                 code = errno
                 if code == EINPROGRESS || code == EINTR {
                     sockets[number]?.role = .connecting(others: others)
@@ -26,9 +26,10 @@ extension SocketShare {
         fail(number, code == EAGAIN ? .refused : SocketFailure(code: code))
     }
 
-    func opened(_ number: Int) {
-        sockets[number]?.role = .stream
+    private func opened(_ number: Int, _ others: ArraySlice<SystemAddress>) {
         guard let socket = sockets[number] else { return }
+        if socket.isItsOwnPeer { return tryOthers(number, others, after: ECONNREFUSED) }
+        sockets[number]?.role = .stream
         send(.opened(number, at: socket.ownAddress, to: socket.peerAddress))
         watch(number, by: readers)
     }
@@ -36,7 +37,11 @@ extension SocketShare {
     func goOnConnecting(_ number: Int, _ others: ArraySlice<SystemAddress>) {
         guard let file = sockets[number]?.file else { return }
         let code = Sockets.error(of: file)
-        guard code != 0 else { return opened(number) }
+        if code == 0 { opened(number, others) } else { tryOthers(number, others, after: code) }
+    }
+
+    private func tryOthers(_ number: Int, _ others: ArraySlice<SystemAddress>, after code: Int32) {
+        guard let file = sockets[number]?.file else { return }
         sockets[number]?.file = -1
         Descriptors.close(file)
         connect(number, others, after: code)

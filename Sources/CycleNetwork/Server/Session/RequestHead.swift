@@ -46,7 +46,7 @@ struct RequestHead: Hashable, Sendable {
     /// Where the body ends, once the header is complete.
     func length() throws(RequestRefusal) -> Length {
         let hosts = headers.values(of: "Host")
-        guard hosts.count == 1 || isOld && hosts.isEmpty else { throw .host }
+        guard hosts.count == 1 || isOld && hosts.isEmpty, hosts.allSatisfy(\.isHost) else { throw .host }
         let (lengths, encodings) = (headers.values(of: "Content-Length"), headers.values(of: "Transfer-Encoding"))
         guard lengths.count + encodings.count <= 1 else { throw .length }
         guard headers.hasOneLength(isOld: isOld) else { throw encodings.isEmpty || isOld ? .length : .encoding }
@@ -64,6 +64,6 @@ struct RequestHead: Hashable, Sendable {
     /// Whether the client asks for a WebSocket.
     var asksForWebSocket: Bool { !isOld && WebSocketHandshake.isAsked(by: headers, method: method) }
 
-    /// Whether the connection ends behind the response.
-    var isLast: Bool { isOld || headers.words(of: "Connection").contains("close") }
+    /// Whether the connection ends behind the response. Behind that to a `CONNECT` a client may send what is no request.
+    var isLast: Bool { isOld || method == "CONNECT" || headers.words(of: "Connection").contains("close") }
 }

@@ -59,6 +59,8 @@ struct ServerConnection: Hashable, Sendable {
     /// The WebSocket that the connection has become.
     var link: WebSocketLinkSession?
     var stage = Stage.idle
+    /// Bytes of what is being written that the device has not been given.
+    var unwritten: ArraySlice<UInt8> = []
     /// Oldest first. Only the first is answered.
     var replies: [Reply] = []
     /// When the reader began to wait for what it waits for.
@@ -69,6 +71,9 @@ struct ServerConnection: Hashable, Sendable {
     /// Whether nothing more is read: a request, or its listener, was the last.
     var isLast = false
 
+    /// The most bytes that the device is given at once: a client has the time to read for each such portion, however long a response is.
+    static let portion = 262_144
+
     /// As many requests of one connection wait for their responses.
     static let replyLimit = 16
 
@@ -77,6 +82,12 @@ struct ServerConnection: Hashable, Sendable {
         self.peer = peer
         reader = RequestReader(headLimit: limits.headByteCount, bodyLimit: limits.bodyByteCount)
         readingSince = now
+    }
+
+    /// The next bytes for the device.
+    mutating func takePortion() -> [UInt8] {
+        defer { unwritten = unwritten.dropFirst(Self.portion) }
+        return Array(unwritten.prefix(Self.portion))
     }
 
     /// Whether nothing is written or waited for, but for another request.

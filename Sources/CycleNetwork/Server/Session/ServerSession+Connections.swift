@@ -188,12 +188,24 @@ extension ServerSession {
         _ bytes: [UInt8], _ written: ServerConnection.Written, _ number: Int, _ now: Duration,
         _ actions: inout [Action]
     ) {
+        connections[number]?.unwritten = bytes[...]
+        writePortion(written, number, now, &actions)
+    }
+
+    private mutating func writePortion(
+        _ written: ServerConnection.Written, _ number: Int, _ now: Duration, _ actions: inout [Action]
+    ) {
+        guard let bytes = connections[number]?.takePortion() else { return }
         connections[number]?.stage = .writing(written, until: now.adding(limits.readingTime))
         actions.append(.write(bytes, number: number))
     }
 
     private mutating func written(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
-        guard case .writing(let written, _)? = connections[number]?.stage else { return }
+        guard let connection = connections[number], case .writing(let written, _) = connection.stage else { return }
+        guard connection.unwritten.isEmpty else {
+            writePortion(written, number, now, &actions)
+            return wait(until: connections[number]?.deadline(limits))
+        }
         connections[number]?.stage = .idle
         finish(written, number, now, &actions)
         advance(number, now, &actions)

@@ -42,6 +42,7 @@ extension ServerConnection {
         case .idle: hasher.combine(0)
         case .writing(let written, let until):
             hasher.combine(written)
+            hasher.combine(unwritten)
             hasher.combine(until - now)
         case .draining(let until): hasher.combine(until - now)
         }

@@ -75,6 +75,12 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
         (wants, listeners, responses, done, owners) = ([:], [:], [:], [], [:])
         // The closes of WebSockets that can be written at once have the patience to leave.
         for number in connections.keys.sorted() { tell(number, .left, now, &actions) }
+        // So has the rest of a response.
+        for number in connections.keys.sorted() {
+            if let rest = connections[number]?.unwritten, !rest.isEmpty {
+                actions.append(.write(Array(rest), number: number))
+            }
+        }
         (phase, connections, isAwake) = (.over, [:], false)
         actions.append(.closeAll)
     }

@@ -358,6 +358,61 @@ struct HostileProcessTests {
         }
     #endif
 
+    #if os(Linux)
+        @Test(
+            "processes that have left the group of their program end with it",
+            arguments: [
+                "setsid sleep 1000 & ", "(setsid sleep 1000 &); ", "sh -mc 'sleep 1000 & wait' 2> /dev/null & ",
+                "(setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); ",
+            ], [true, false])
+        func leftElsewhere(start: String, isWanted: Bool) async {
+            let held = Held()
+            let command = ProcessCommand("sh", "-c", held.script + start + "echo ready; while :; do sleep 1; done")
+            let again = ProcessCommand("echo", "again")
+            let cycle = CycledLens(startingWith: Frame()) { frames in
+                frames.lens(
+                    driver: ProcessDriver<Int>(patience: .milliseconds(50)),
+                    frameFilter: { .running([.init(1, $0.isWanted ? command : again)]) },
+                    eventFilter: { frame, event in
+                        if event.text == "ready" { (frame.isWanted, frame.isDone) = (isWanted, isWanted) }
+                        // The next program of an identity starts when the one before has gone.
+                        if event.text == "again" { frame.isDone = true }
+                    })
+            }
+            await cycle.run(until: \.isDone)
+            #expect(held.waitUntilGone())
+        }
+
+        @Test("what has left the session of a program in a terminal goes on, as when a window is closed")
+        func staysBehindATerminal() async {
+            let held = Held()
+            let folder = TemporaryFolder()
+            let stop = folder.path(of: "stop")
+            #expect(mkfifo(stop, 0o600) == 0)
+            // A line that waits for its reader.
+            let writer = open(stop, O_RDWR | O_CLOEXEC)
+            defer { close(writer) }
+            let script =
+                "(setsid sh -c 'echo ready; read line < \"\(stop)\"; echo stayed >&3' &); while :; do sleep 1; done"
+            let command = ProcessCommand("sh", "-c", held.script + script)
+            let program = ProcessDriver<Int>.Program(1, command, terminal: .init(columns: 9, rows: 9))
+            let cycle = CycledLens(startingWith: Frame()) { frames in
+                frames.lens(
+                    driver: ProcessDriver<Int>(patience: .milliseconds(50)), frameFilter: { _ in .running([program]) },
+                    eventFilter: { frame, event in frame.isDone = event.text?.contains("ready") == true })
+            }
+            await cycle.run(until: \.isDone)
+            _ = write(writer, "\n", 1)
+            _ = fcntl(held.descriptor, F_SETFL, 0)
+            guard case .bytes(let bytes) = Descriptors.read(held.descriptor, upTo: 100) else {
+                Issue.record("it was ended")
+                return
+            }
+            #expect(bytes == Array("stayed\n".utf8))
+            close(held.descriptor)
+        }
+    #endif
+
     @Test("programs are started while the loop goes on")
     func starts() async throws {
         // The thread of all programs is busy until the test has looked.

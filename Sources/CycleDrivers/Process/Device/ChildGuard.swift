@@ -10,15 +10,27 @@ import CycleBase
 ///
 /// - Source: the cookie by which Jenkins finds the processes of a build.
 final class ChildGuard: Sendable {
-    /// The name of the variable that the programs get.
+    /// How the names of the variables of all guards begin.
+    static let prefix = "CYCLE_GUARD_"
+
+    /// The name of the variable that the programs get. Each has a value of its own.
     let variable: String
     private let shell: GuardShell
+    private let programCount = Guarded(0)
 
     /// - Returns: `nil` where the system has no process or descriptor for it.
     init?() {
-        variable = "CYCLE_GUARD_\(getpid())_\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        variable = "\(Self.prefix)\(getpid())_\(String(UInt64.random(in: .min ... .max), radix: 36))"
         guard let shell = GuardShell(ChildGuard.script, [variable]) else { return nil }
         self.shell = shell
+    }
+
+    /// A value of the variable that no program has had.
+    func nextValue() -> String {
+        programCount.withLock { count in
+            count += 1
+            return "\(count)"
+        }
     }
 
     /// Ends a program, its group and what comes from it, when this process has vanished.

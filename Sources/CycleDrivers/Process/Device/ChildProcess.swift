@@ -34,6 +34,10 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private var askedAt: Duration?
     /// Whether it and its group were killed: then nothing of them is waited for but its own end.
     private var isKilled = false
+    /// The variable that all processes inherit that it starts; `nil` without a guard.
+    private var mark: String?
+    /// Whether what has left its group is being ended.
+    private var isSweeping = false
     /// Whether the session waits for it no more.
     private var isAbandoned = false
     private var closing = Closing.no
@@ -80,7 +84,11 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private func launch(_ ends: ChildPipes.ChildEnds) throws(SystemFailure) -> (pid_t, ChildEnd) {
         let childGuard = share.thread.childGuard()
         var variables = command.environment
-        if let childGuard { variables[childGuard.variable] = "" }
+        if let childGuard {
+            let value = childGuard.nextValue()
+            variables[childGuard.variable] = value
+            mark = "\(childGuard.variable)=\(value)"
+        }
         let pid = try Spawning.start(
             Spawning.Order(
                 words: [command.name] + command.arguments, descriptors: ends.descriptors, folder: command.folder,
@@ -185,7 +193,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
             send(isErrors ? .errors(number, bytes) : .output(number, bytes))
         } else if isGone, isClosing || share.mayRead {
             // After its end only the bytes that are there already count: another process may hold the pipe open.
-            finish()
+            sweep()
         }
         return !isOver
     }
@@ -230,6 +238,19 @@ final class ChildProcess: Pollable, @unchecked Sendable {
             process = nil
             finish()
         }
+    }
+
+    /// It has ended, and what it has started ends with it, if it was asked to. What has left the session of a terminal goes on, as when a
+    /// window is closed.
+    private func sweep() {
+        guard askedAt != nil || isKilled, share.signalling == .bySystem, serving?.isTerminal == false, let mark else {
+            return finish()
+        }
+        if isSweeping { return }
+        isSweeping = true
+        // Before the look, so that its group starts nothing behind it.
+        signal(SIGKILL)
+        share.thread.sweep.add(mark, on: share.thread.poller) { [self] in finish() }
     }
 
     /// It has ended, was never started, or is abandoned.

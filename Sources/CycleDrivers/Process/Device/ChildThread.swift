@@ -14,6 +14,8 @@ final class ChildThread: Sendable {
     private let thread: SharedPoller
     /// Made with the first program.
     private let groupGuard = Guarded<ChildGuard?>(nil)
+    /// The poller's thread only.
+    let sweep = ChildSweep()
 
     private init() throws(SystemFailure) {
         thread = try SharedPoller.join().get()

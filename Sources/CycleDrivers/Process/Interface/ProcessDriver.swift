@@ -21,11 +21,12 @@
 /// terminal of this process fails at once instead of stopping it for ever. A program with ``Program/terminal`` has a pseudo-terminal of its
 /// own.
 ///
-/// Processes of its group, which a program has started, are ended with it: they get the request to end as well, and have the rest of the
-/// patience when the program itself has ended before them, as a shell does. Its end is reported when they are gone. Processes that outlive
-/// a program which ends by itself are left alone. A guard, a small process beside this one, ends the programs when this process has
-/// vanished without an end of its run: killed, or after a fault. On Linux it then also ends what they have started in other groups and
-/// sessions, which it knows by a variable `CYCLE_GUARD_…` in their environment.
+/// Processes that a program has started are ended with it. Those of its group get the request to end as well, and have the rest of the
+/// patience when the program itself has ended before them, as a shell does; its end is reported when they are gone. On Linux those in other
+/// groups and sessions are killed then, too: they are known by a variable `CYCLE_GUARD_…` in their environment. What has left the session of
+/// a program in a terminal goes on, as when a window is closed, and so does what outlives a program which ends by itself. A guard, a small
+/// process beside this one, ends the programs with all that they have started when this process has vanished without an end of its run:
+/// killed, or after a fault.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.

@@ -1,0 +1,54 @@
+import CycleBase
+
+/// Ends what programs have started, and what has left their groups by the time that the programs have ended.
+///
+/// A program is known by the value of its guard's variable, which all processes inherit that it starts. To look through the processes of
+/// the system takes a moment, so one look serves all programs that have ended before it. Where there is no `/proc` it finds nothing.
+///
+/// Unchecked: confined to the thread of the poller.
+final class ChildSweep: @unchecked Sendable {
+    private var waiting: [(mark: ArraySlice<UInt8>, done: () -> Void)] = []
+
+    /// - Parameters:
+    ///   - mark: The variable and its value, as in an environment.
+    ///   - done: Called on the same thread when what bears the mark was killed.
+    func add(_ mark: String, on poller: Poller, _ done: @escaping () -> Void) {
+        waiting.append((Array(mark.utf8)[...], done))
+        if waiting.count == 1 { poller.order(isSlow: true) { [self] in run() } }
+    }
+
+    private func run() {
+        let served = waiting
+        waiting = []
+        let marks = Set(served.map(\.mark))
+        var killed: Set<pid_t> = []
+        // One that is killed may have started another one before.
+        for _ in 0..<8 {
+            let found = Self.processes(with: marks).subtracting(killed)
+            if found.isEmpty { break }
+            for process in found { kill(process, SIGKILL) }
+            killed.formUnion(found)
+        }
+        for (_, done) in served { done() }
+    }
+
+    private static func processes(with marks: Set<ArraySlice<UInt8>>) -> Set<pid_t> {
+        var found: Set<pid_t> = []
+        for name in namesInFolder("/proc") {
+            if let process = pid_t(name), process > 1, hasOne(of: marks, process) { found.insert(process) }
+        }
+        return found
+    }
+
+    /// Whether the environment of a process has one of some lines. That of another user's cannot be read.
+    private static func hasOne(of marks: Set<ArraySlice<UInt8>>, _ process: pid_t) -> Bool {
+        let descriptor: Int32
+        do throws(SystemFailure) { descriptor = try Descriptors.open("/proc/\(process)/environ", O_RDONLY) } catch {
+            return false
+        }
+        defer { Descriptors.close(descriptor) }
+        var lines: [UInt8] = []
+        while case .bytes(let bytes) = Descriptors.read(descriptor, upTo: 65_536) { lines += bytes }
+        return lines.split(separator: 0).contains { $0.starts(with: ChildGuard.prefix.utf8) && marks.contains($0) }
+    }
+}

@@ -214,7 +214,7 @@ struct ProcessConformanceTests {
 
     @Test("children that refuse to end after their program are killed", arguments: World.allCases)
     private func leavesRefusal(_ world: World) async {
-        let frame = await run(world, [.leavesRefusal], patience: .milliseconds(50)) { frame, event in
+        let frame = await run(world, [.leavesRefusal], patience: .seconds(3)) { frame, event in
             frame.programs[0].isEnding = true
             frame.isDone = self.isLast(event)
         }

@@ -96,13 +96,14 @@ struct ProcessSessionTests {
     @Test("a program that is killed by the model is killed once, whether it was asked before or not, and never started")
     mutating func isKilled() {
         let killed = Program(1, list.command, isKilled: true)
-        #expect(change(killed) == [] && change(list, sleep).count == 2)
-        #expect(change(Program(1, list.command, isEnding: true), sleep) == [.terminate(number: 1)])
-        #expect(change(killed, sleep) == [.kill(number: 1)])
+        #expect(change(killed) == [.report(.failed(1, .cannotStart(code: ECANCELED)), number: 1)])
+        #expect(change() == [.silence(number: 1)] && change(list, sleep).count == 2)
+        #expect(change(Program(1, list.command, isEnding: true), sleep) == [.terminate(number: 2)])
+        #expect(change(killed, sleep) == [.kill(number: 2)])
         #expect(change(list, Program(2, sleep.command, limit: sleep.limit, isEnding: true, isKilled: true)).count == 1)
         #expect(session.deadline == .seconds(2))
-        #expect(change(list, at: 1) == [.silence(number: 2)])
-        #expect(actions(.device(.ended(1, .killed(signal: 9)))) == [.report(.ended(1, .killed(signal: 9)), number: 1)])
+        #expect(change(list, at: 1) == [.silence(number: 3)])
+        #expect(actions(.device(.ended(2, .killed(signal: 9)))) == [.report(.ended(1, .killed(signal: 9)), number: 2)])
     }
 
     @Test("a program that is ending, and cannot be ended, says so under its own name, and leaves the model later")

@@ -6,7 +6,7 @@ import CycleBase
 /// the system takes a moment, so one look serves all programs that have ended before it. Where there is no `/proc` it finds nothing.
 ///
 /// Unchecked: confined to the thread of the poller.
-final class ChildSweep: @unchecked Sendable {
+final class ChildSweep: Pollable, @unchecked Sendable {
     private var waiting: [(mark: ArraySlice<UInt8>, done: () -> Void)] = []
 
     /// - Parameters:
@@ -14,7 +14,17 @@ final class ChildSweep: @unchecked Sendable {
     ///   - done: Called on the same thread when what bears the mark was killed.
     func add(_ mark: String, on poller: Poller, _ done: @escaping () -> Void) {
         waiting.append((Array(mark.utf8)[...], done))
-        if waiting.count == 1 { poller.order(isSlow: true) { [self] in run() } }
+        // No order: programs that are to be started before it would hold the end of these up.
+        if waiting.count == 1 { poller.add(self) }
+    }
+
+    var deadline: Duration? { .zero }
+
+    func appendRequests(to requests: inout [pollfd]) {}
+
+    func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
+        run()
+        return false
     }
 
     private func run() {

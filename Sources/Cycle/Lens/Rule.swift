@@ -47,6 +47,28 @@ extension Signal {
         }
         return MutatingLens<Signal, Void>(value: self, receiver: (), set: [following])
     }
+
+    /// The same for a rule that makes something with a time, as a line of a log.
+    ///
+    ///     frames.rule(onChangeOf: \.job.state) { frame, turn in
+    ///         frame.log.append("\(frame.job.state), at \(turn.wallTime)")
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - watched: As above.
+    ///   - label: As above.
+    ///   - file: As above.
+    ///   - line: As above.
+    ///   - change: Gets the ``Turn`` beside the frame to change: that of the event which the rule follows. It has no previous frames.
+    public func rule<Watched: Equatable>(
+        onChangeOf watched: @escaping (Value) -> Watched, label: String? = nil, file: StaticString = #fileID,
+        line: UInt = #line, inTurn change: @escaping (_ frame: inout Value, _ turn: Turn<Value>) -> Void
+    ) -> MutatingLens<Signal, Void> {
+        let loop = cell?.loop
+        return rule(onChangeOf: watched, label: label, file: file, line: line) { frame in
+            if let loop { change(&frame, Turn(loop.turnTime, [])) }
+        }
+    }
 }
 
 extension Loop {

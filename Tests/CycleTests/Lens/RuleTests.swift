@@ -90,6 +90,27 @@ struct RuleTests {
         cycle.stop()
     }
 
+    @Test("a rule knows the time of its turn, which is that of the event")
+    func turns() throws {
+        struct Log: Equatable {
+            var text = ""
+            var times: [Duration] = []
+            var days: [Duration?] = []
+        }
+        let cycle = CycledLens(startingWith: Log()) { frames in
+            frames.lens(driver: keys, frameFilter: { _ in "" }) { log, key in log.text += key }
+            frames.rule(onChangeOf: \.text) { log, turn in
+                log.times.append(turn.time)
+                log.days.append(turn.wallTime)
+            }
+        }
+        let test = TestRun(cycle, time: time, exhaustive: false, standIns: keys)
+        test.advance(by: .seconds(3))
+        keys.send("a")
+        test.settle()
+        #expect(test.frame == Log(text: "a", times: [time.now], days: [time.wallTime]))
+    }
+
     @Test("a rule may be about what it changes, until that stays as it is")
     func settles() {
         let cycle = CycledLens(startingWith: 0) { frames in

@@ -18,9 +18,8 @@ struct DialogSample: Sample {
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        if let outcome = question?.handle(input.inDialog) {
-            if outcome == .submitted, question?.isYes == true { delete() }
-            if outcome == .submitted || outcome == .cancelled { question = nil }
+        if let answer = input.answer(of: &question) {
+            if case .submitted(let question) = answer, question.isYes { delete() }
             return .changed
         }
         guard input.key == "d", let name = list.element(in: rows, id: \.self) else {

@@ -25,11 +25,9 @@ struct PaletteSample: Sample {
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        guard let outcome = palette?.handle(input.inDialog) else { return perform(Self.keys.action(for: input)) }
-        guard outcome == .submitted || outcome == .cancelled else { return outcome }
-        let chosen = outcome == .submitted ? palette?.chosen : nil
-        palette = nil
-        return perform(chosen).otherwise { .changed }
+        guard let answer = input.answer(of: &palette) else { return perform(Self.keys.action(for: input)) }
+        if case .submitted(let palette) = answer { return perform(palette.chosen) }
+        return .changed
     }
 
     private mutating func perform(_ action: Action?) -> Outcome {

@@ -23,18 +23,14 @@ struct SplitSample: Sample {
             "Drag a line with the mouse. \("← →", .bold) move the first one, \("Alt-↑ Alt-↓", .bold) the second one.")
     }
 
-    private func pane(_ place: Place, _ title: StyledText, _ content: View) -> View {
-        content.region(place, in: focus).border(title: title, style: focus.current == place ? .accent : nil)
-    }
-
     var view: View {
         left.view(
-            pane(.boxes, "Boxes", boxes.view(of: Self.names, id: \.self) { name, row in "\(row.pointer)\(name)" }),
+            boxes.view(of: Self.names, id: \.self) { name, row in "\(row.pointer)\(name)" }
+                .pane(.boxes, in: focus, title: "Boxes"),
             below.view(
-                pane(
-                    .mails, "Mails",
-                    mails.view(of: Self.subjects, id: \.self) { subject, row in "\(row.pointer)\(subject)" }),
-                pane(.letter, "Letter", letter.view(of: Self.text))
+                mails.view(of: Self.subjects, id: \.self) { subject, row in "\(row.pointer)\(subject)" }
+                    .pane(.mails, in: focus, title: "Mails"),
+                letter.view(of: Self.text).pane(.letter, in: focus, title: "Letter")
             ).region(Line.below)
         ).region(Line.left)
     }

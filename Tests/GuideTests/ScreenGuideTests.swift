@@ -79,9 +79,8 @@ struct ScreenGuideTests {
         }
 
         mutating func handle(_ input: Input) -> Outcome {
-            guard let outcome = question?.handle(input.inDialog) else { return .ignored }
-            if outcome == .submitted, question?.isYes == true { names = [] }
-            if outcome == .submitted || outcome == .cancelled { question = nil }
+            guard let answer = input.answer(of: &question) else { return .ignored }
+            if case .submitted(let question) = answer, question.isYes { names = [] }
             return .changed
         }
     }

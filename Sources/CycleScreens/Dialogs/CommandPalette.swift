@@ -5,7 +5,7 @@ import CycleDrivers
 ///     var palette: CommandPalette<Action>?
 ///
 ///     view.dialog(palette, title: "Commands")
-///     if palette?.handle(input.inDialog) == .submitted { perform(palette?.chosen) }
+///     if case .submitted(let palette) = input.answer(of: &palette) { perform(palette.chosen) }
 public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, Sendable {
     private let bindings: [KeyBindings<Action>.Binding]
     /// How many commands are seen at once.

@@ -30,4 +30,39 @@ enum DialogRegion: Hashable { case dialog }
 extension ScreenInput {
     /// The same for the dialog over the screen.
     public var inDialog: ScreenInput { at(DialogRegion.dialog) }
+
+    /// Gives a dialog its input, and takes it away when it is over.
+    ///
+    ///     if let answer = input.answer(of: &question) {
+    ///         if case .submitted(let question) = answer, question.isYes { deleteAll() }
+    ///         return .changed
+    ///     }
+    ///
+    /// - Parameter part: The component in the dialog, as ``ScreenView/dialog(_:title:width:)`` shows it.
+    /// - Returns: `nil` where there is no dialog, and the input is for the screen.
+    public func answer<Part: Component>(of part: inout Part?) -> DialogAnswer<Part>? {
+        guard let outcome = part?.handle(inDialog), let answered = part else { return nil }
+        switch outcome {
+        case .ignored, .changed: return .open
+        case .cancelled:
+            part = nil
+            return .cancelled
+        case .submitted:
+            part = nil
+            return .submitted(answered)
+        }
+    }
 }
+
+/// The result of a dialog's input: see ``ScreenInput/answer(of:)``.
+public enum DialogAnswer<Part> {
+    /// It has all input still.
+    case open
+    /// It was closed without an answer.
+    case cancelled
+    /// It was closed, with the answer in the component.
+    case submitted(Part)
+}
+
+extension DialogAnswer: Equatable where Part: Equatable {}
+extension DialogAnswer: Sendable where Part: Sendable {}

@@ -5,7 +5,7 @@ import CycleDrivers
 ///     var leaving: YesNoQuestion?
 ///
 ///     screen.dialog(leaving)                                 // over the screen, which is dimmed
-///     if leaving?.handle(input.inDialog) == .submitted { isDone = leaving?.isYes == true }
+///     if case .submitted(let leaving) = input.answer(of: &leaving) { isDone = leaving.isYes }
 public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
     /// The question.
     public var question: String

@@ -117,4 +117,17 @@ extension ScreenView {
     public func region<Place>(_ place: Place, in ring: FocusRing<Place>) -> ScreenView {
         region(place).focused(ring.current == place)
     }
+
+    /// A pane of a screen: this as a place of a ring, in a border that has the theme's accent while the ring is there.
+    ///
+    /// - Parameters:
+    ///   - place: The name of the place inside of the border.
+    ///   - ring: Says which place has the focus.
+    ///   - title: In the upper side of the border.
+    ///   - footer: In the lower side, at the right.
+    public func pane<Place>(
+        _ place: Place, in ring: FocusRing<Place>, title: StyledText = "", footer: StyledText = ""
+    ) -> ScreenView {
+        region(place, in: ring).border(title: title, footer: footer, style: ring.current == place ? .accent : nil)
+    }
 }

@@ -4,8 +4,9 @@ let framePages = [
     ComponentPage(
         "Dialogs", "Dialogs", "A question in front of everything else, which has all keys.",
         """
-        `.dialog(question, title:)` shows an optional value above a view. While it is there, `input.inDialog` hands input to it. A
-        `YesNoQuestion` is `.submitted` or `.cancelled`; any view can be a dialog.
+        `.dialog(question, title:)` shows an optional value above a view. While it is there, `input.answer(of: &question)`
+        gives it the input, and takes it away when it is `.submitted` or `.cancelled`. Any view can be a dialog; for one that is no component
+        `input.inDialog` is the input.
         """,
         symbols: ["YesNoQuestion", "ScreenView"],
         keys: [

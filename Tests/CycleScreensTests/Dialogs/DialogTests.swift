@@ -20,6 +20,20 @@ struct DialogTests {
         #expect(text(20, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n▐  Yes  ▌  ▐  No  ▌")
     }
 
+    @Test("a dialog has the input of its screen until it is over, and is taken away then, with its answer")
+    func answered() {
+        func answer(_ keys: Key...) -> (DialogAnswer<YesNoQuestion>?, YesNoQuestion?) {
+            var question: YesNoQuestion? = YesNoQuestion("Sure?")
+            var answer: DialogAnswer<YesNoQuestion>?
+            for key in keys { answer = ScreenInput(key).answer(of: &question) }
+            return (answer, question)
+        }
+        #expect(answer("x") == (.open, YesNoQuestion("Sure?")) && answer(.left) == (.open, .init("Sure?", isYes: true)))
+        #expect(answer(.escape) == (.cancelled, nil))
+        #expect(answer("y") == (.submitted(.init("Sure?", isYes: true)), nil))
+        #expect(answer("n", "n").0 == nil)
+    }
+
     @Test("a long question is cut, and its answers are not")
     func answers() {
         let question = YesNoQuestion("Delete all files of the folder for ever?")

@@ -169,4 +169,28 @@ struct FocusRingTests {
         screen.focus.current = .list
         #expect(screen.handle(ScreenInput(.tab)) == .changed && screen.focus.current == .filter)
     }
+
+    @Test("a pane has a border in the accent where the ring is, and its place inside")
+    func panes() {
+        enum Place: CaseIterable { case left, right }
+        var focus = FocusRing(Place.left)
+        func shown() -> ScreenLayout {
+            layout(
+                20, 4,
+                View.row {
+                    View.text("left").growing().pane(.left, in: focus, title: "A", footer: "1")
+                    View.text("right").growing().pane(.right, in: focus, title: "B")
+                })
+        }
+        #expect(
+            shown().canvas.text == """
+                ╭─ A ────╮╭─ B ────╮
+                │left    ││right   │
+                │        ││        │
+                ╰──── 1 ─╯╰────────╯
+                """)
+        let press = ConsoleDriver.Event.mouse(.init(.pressed(.left), at: .init(row: 1, column: 12)))
+        let (before, input) = (shown().canvas, ScreenInput(press, shown()))
+        #expect(focus.target(of: input).0 == .right && shown().canvas != before)
+    }
 }

@@ -133,11 +133,7 @@ struct Showcase: Screen, Equatable {
     }
 
     mutating func handle(_ input: Input) -> Outcome {
-        if question != nil {
-            let outcome = question?.handle(input.inDialog)
-            if outcome == .submitted || outcome == .cancelled { question = nil }
-            return .changed
-        }
+        if input.answer(of: &question) != nil { return .changed }
         if input.key == .function(1) { question = YesNoQuestion("Do you 本当 mean it?") }
         if input.key == .function(2) { toasts.show("message \(toasts) 日本".prefix(30).description, .warning) }
         if input.key == .function(3) { rows.reverse() }

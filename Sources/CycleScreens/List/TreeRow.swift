@@ -69,7 +69,7 @@ extension TreeState {
             let inner = children(node)
             let own = node[keyPath: id]
             let isKept = found?.branches.contains(own) ?? false
-            let isOpen = (isKept || open.contains(own)) && !inside.contains(own)
+            let isOpen = (isKept || self.isOpen(own)) && !inside.contains(own)
             let isFollowed = !next.nodes.isEmpty
             rows.append(
                 TreeRow(

@@ -10,10 +10,36 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     public var list = ListState<ID>()
     /// The open nodes, seen or not.
     public var open: Set<ID>
+    /// The closed nodes of a tree whose others are open, also those that come later; `nil` where ``open`` counts.
+    public var closed: Set<ID>?
 
     /// A tree whose nodes are closed, but for these.
     public init(open: Set<ID> = []) {
         self.open = open
+    }
+
+    /// A tree whose nodes are open, but for these.
+    ///
+    ///     var processes = TreeState<Int>(closed: [])
+    public init(closed: Set<ID>) {
+        (open, self.closed) = ([], closed)
+    }
+
+    /// Whether a node is open; a leaf may be.
+    public func isOpen(_ id: ID) -> Bool { closed.map { !$0.contains(id) } ?? open.contains(id) }
+
+    /// - Returns: Whether it was closed.
+    private mutating func unfold(_ id: ID) -> Bool {
+        guard !isOpen(id) else { return false }
+        if closed == nil { open.insert(id) } else { closed?.remove(id) }
+        return true
+    }
+
+    /// - Returns: Whether it was open.
+    private mutating func fold(_ id: ID) -> Bool {
+        guard isOpen(id) else { return false }
+        if closed == nil { open.remove(id) } else { closed?.insert(id) }
+        return true
     }
 
     /// The selected node.
@@ -69,10 +95,10 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         return .changed
 
         func unfold(_ row: TreeRow<Node>) -> Bool {
-            row.isBranch && !row.isKept && open.insert(row.node[keyPath: id]).inserted
+            row.isBranch && !row.isKept && self.unfold(row.node[keyPath: id])
         }
         func fold(_ row: TreeRow<Node>) -> Bool {
-            row.isBranch && !row.isKept && open.remove(row.node[keyPath: id]) != nil
+            row.isBranch && !row.isKept && self.fold(row.node[keyPath: id])
         }
         func toggle(_ row: TreeRow<Node>) {
             if !fold(row) { _ = unfold(row) }
@@ -109,6 +135,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - children: Those of a node; `nil` for a leaf.
     /// - Complexity: O(nodes).
     public mutating func expandAll<Node>(_ roots: [Node], id: KeyPath<Node, ID>, children: (Node) -> [Node]?) {
+        if closed != nil { return closed = [] }
         var (waiting, branches) = (roots, Set<ID>())
         while let node = waiting.popLast() {
             // A node that contains itself is visited once.
@@ -118,7 +145,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         open.formUnion(branches)
     }
 
-    /// Closes all branches. The selection moves to the nearest node around it that is still visible.
+    /// Closes all branches; of a tree whose nodes are open those that are shown. The selection moves to the nearest node around it that is still visible.
     ///
     /// - Parameters:
     ///   - rows: As they are shown.
@@ -127,7 +154,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     where Rows.Element == TreeRow<Node> {
         let place = list.position(in: rows, id: (\TreeRow<Node>.node).appending(path: id))
         list.selected = place.flatMap { rows.prefix($0 + 1).last { $0.depth == 0 } }?.node[keyPath: id]
-        open = []
+        if closed == nil { open = [] } else { closed?.formUnion(rows.filter(\.isBranch).map { $0.node[keyPath: id] }) }
     }
 
     /// - Parameters:

@@ -41,6 +41,7 @@ let listPages = [
         `TreeState` keeps the identities of the branches that are open. `rows(of:id:children:)` makes the rows that are seen, and asks
         for the children of open branches alone, so that a tree may be read while it is opened. With columns it is a table whose rows
         fold: `rows` sorts the nodes around which is the same one, and shows those that pass a filter with all around them.
+        `TreeState(closed: [])` is a tree whose branches are open, also those that come later.
         """,
         symbols: ["TreeState", "TreeRow"],
         keys: [

@@ -1,5 +1,6 @@
 import CycleDrivers
 import CycleScreens
+import Foundation
 import Testing
 
 @Suite("A tree")
@@ -35,6 +36,20 @@ struct TreeTests {
         #expect(press(.left, .left, .left) == .changed)
         #expect(shown == "▌ ▸ a\n  ▸ e\n    f")
         #expect(press(.left) == .ignored)
+    }
+
+    @Test("opens what comes later where its nodes are open but for some")
+    mutating func openUnlessClosed() throws {
+        tree = TreeState(closed: ["b"])
+        #expect(shown == "▌ ▾ a\n  ├▸ b\n  └─ d\n  ▾ e\n    f")
+        #expect(press(.left) == .changed && shown == "▌ ▸ a\n  ▾ e\n    f" && tree.closed == ["a", "b"])
+        #expect(press(.enter, .down, .right) == .changed && shown.contains("▌ ├▾ b\n  │ └─ c"))
+        tree.collapseAll(rows, id: \.name)
+        #expect(shown == "▌ ▸ a\n  ▸ e\n    f" && !tree.isOpen("a") && tree.isOpen("new"))
+        tree.expandAll(roots, id: \.name) { $0.children }
+        #expect(shown.contains("c") && tree.closed == [])
+        let data = try JSONEncoder().encode(tree)
+        #expect(try JSONDecoder().decode(TreeState<String>.self, from: data) == tree)
     }
 
     @Test("a closed node is asked whether it has children, and not for them")

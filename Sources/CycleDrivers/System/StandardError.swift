@@ -4,8 +4,7 @@ import CycleBase
 ///
 ///     let last = await tasks().run(until: \.isDone)
 ///     if let problem = last.problem {
-///         StandardError.print("tasks: \(problem)")
-///         exit(1)
+///         StandardError.exit(1, "tasks: \(problem)")
 ///     }
 ///
 /// While a screen is shown, a text on the terminal would stand in it: put it into the frame, or lead standard error elsewhere
@@ -15,6 +14,17 @@ public enum StandardError {
     ///
     /// A reader that takes nothing holds it up for half a second at most; the rest is lost.
     public static func print(_ text: String) { write(Array("\(text)\n".utf8)) }
+
+    /// Ends the process by an exit code, at once, for a program that needs no other module for that. Call it before a loop runs or behind
+    /// it: what runs is not waited for.
+    ///
+    /// - Parameters:
+    ///   - code: The answer to the shell: 0 where all went well.
+    ///   - text: Printed before, as by ``print(_:)``.
+    public static func exit(_ code: Int32, _ text: String? = nil) -> Never {
+        if let text { print(text) }
+        CycleBase.exit(code)
+    }
 
     /// A terminal that takes nothing does not keep the process from ending.
     static func write(_ bytes: [UInt8]) {

@@ -73,4 +73,12 @@ struct WordsForPeopleTests {
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(text.contains("one\n" + String(repeating: "x", count: 1_000) + "\n"))
     }
+
+    @Test("standard error takes the reason of an exit", .waiting)
+    func exitsSaying() async throws {
+        let result = try await #require(processExitsWith: .exitCode(3), observing: [\.standardErrorContent]) {
+            StandardError.exit(3, "no such file")
+        }
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("no such file\n"))
+    }
 }

@@ -63,17 +63,15 @@ struct CommandLineTests {
     private func run() async {
         let usage = "usage: tasks [--folder PATH]"
         guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
-            StandardError.print(usage)
-            exit(2)
+            StandardError.exit(2, usage)
         }
         if options.isAskingForHelp {
             print(usage)
-            exit(0)
+            StandardError.exit(0)
         }
         let last = await todo(in: options.folder).run(until: \.isDone)
         if let problem = last.problem {
-            StandardError.print("tasks: \(problem)")
-            exit(1)
+            StandardError.exit(1, "tasks: \(problem)")
         }
     }
 }

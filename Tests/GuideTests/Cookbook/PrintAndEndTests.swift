@@ -118,8 +118,7 @@ struct PrintAndEndTests {
     private func run() async {
         let last = await results(in: ".", canDraw: ConsoleDriver().canDraw).run(until: \.isDone)
         if let problem = last.problem {
-            StandardError.print("results: \(problem)")
-            exit(1)
+            StandardError.exit(1, "results: \(problem)")
         }
     }
 }

@@ -203,12 +203,11 @@ private func main() async {
     let isOnce = words.first == "--once"
     if isOnce { words.removeFirst() }
     guard words.count == 2, let folder = words.first, let address = words.last, HTTP.Address(address) != nil else {
-        StandardError.print("usage: sender [--once] FOLDER URL")
-        exit(2)
+        StandardError.exit(2, "usage: sender [--once] FOLDER URL")
     }
     let last = await sender(in: folder, to: address, isOnce: isOnce).run(until: \.isDone)
     if let problem = last.problem { StandardError.print("sender: \(problem)") }
-    exit(last.exitCode)
+    StandardError.exit(last.exitCode)
 }
 
 @Suite("Cookbook: a daemon that sends")

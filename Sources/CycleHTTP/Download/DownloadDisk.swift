@@ -63,6 +63,7 @@ struct DownloadDisk {
     }
 
     private mutating func open(_ byteCount: Int, _ info: PartInfo?) throws(SystemFailure) {
+        try PartFile.makeFolder(of: path)
         PartFile.sweep(path)
         if part == nil, info != nil { part = try PartFile.open(PartFile.resumable(path), creates: true) }
         // Another download has locked the part, or nothing is known that could be compared later.

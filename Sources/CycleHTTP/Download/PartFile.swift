@@ -102,6 +102,16 @@ struct PartFile {
         }
     }
 
+    /// Makes the folder of a path, with those that it is in, where it is not there.
+    static func makeFolder(of path: String) throws(SystemFailure) {
+        var folder = Substring(split(path).folder)
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        var status = stat()
+        guard !folder.isEmpty, stat(String(folder), &status) != 0, errno == ENOENT else { return }
+        try makeFolder(of: String(folder))
+        guard mkdir(String(folder), 0o777) == 0 || errno == EEXIST else { throw SystemFailure(code: errno) }
+    }
+
     /// Whether a download may become `path`: there is nothing, or a plain file.
     static func mayBecome(_ path: String) -> Bool {
         guard !path.utf8.contains(0), !path.isEmpty, !path.hasSuffix("/") else { return false }

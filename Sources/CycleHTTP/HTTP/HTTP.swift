@@ -35,7 +35,8 @@ public enum HTTP {
         /// Piece by piece, as it comes; a slow loop slows the server.
         case streamed
         /// Into a file, which appears under its name when it is complete and replaces the plain file that was there; what
-        /// is no plain file is never replaced. Only the body of a success is: any other comes with its response, in memory.
+        /// is no plain file is never replaced. Its folder is made where it is not there. Only the body of a success is stored: any
+        /// other comes with its response, in memory.
         ///
         /// Until then the bytes are in `<path>.part` beside it. A download that `resumes` leaves that file when it is cut,
         /// cancelled or killed, and the server's validator in `<path>.part.info`; the next request for it goes on from

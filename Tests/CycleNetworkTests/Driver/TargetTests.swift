@@ -104,6 +104,19 @@ extension Loopback {
             }
         }
 
+        @Test("may be in a folder that is not there, which is made", arguments: [true, false])
+        func newFolder(_ resumes: Bool) async throws {
+            let log = Log()
+            let server = server(log)
+            defer { server.stop() }
+            try await inFolder { folder in
+                let request = Request(
+                    id: 1, .get, server.url(), delivery: .file(path: folder + "/b/c//a", resumes: resumes))
+                #expect(await outcome(of: request)?.response?.byteCount == 3)
+                #expect(names(in: folder) == ["b"] && names(in: folder + "/b/c") == ["a"])
+            }
+        }
+
         @Test("may be one for two downloads at a time: the file is one of the two, whole", arguments: [true, false])
         func twice(_ resumes: Bool) async throws {
             let server = LoopbackServer { connection in

@@ -362,6 +362,7 @@ struct SystemProcessTests {
                 terminal: .init(columns: 80, rows: 24), limit: .seconds(1), isEnding: true, isKilled: true),
             .init(2, .init("a", arguments: [], output: .whole(upTo: 9)), input: .init(typed: ["x"])),
             .init(3, .init("a", arguments: [], output: .pieces)), .init(4, .init("a")),
+            .init(5, .init("a", arguments: [], output: .wholeLines)),
         ])
         #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
         let failures = Array(sequence(first: .timeLimit, next: failure(after:)))

@@ -171,6 +171,20 @@ struct ProcessSessionTests {
         #expect(actions(.device(.output(2, [5]))) == [] && actions(.device(.ended(2, .exited(0)))) == [])
     }
 
+    @Test("whole lines of a read come in one event, and the last without an end")
+    mutating func wholeLines() {
+        _ = change(Program(1, .init("p", arguments: [], output: .wholeLines)))
+        func report(_ text: String) -> [Session.Action] { [.report(.output(1, Array(text.utf8)), number: 1)] }
+        #expect(actions(.device(.output(1, Array("a\r\n\nb".utf8)))) == report("a\n\n"))
+        #expect(actions(.device(.output(1, Array("c".utf8)))) == [])
+        #expect(actions(.device(.output(1, Array("\nd".utf8)))) == report("bc\n"))
+        #expect(
+            actions(.device(.ended(1, .exited(0)))) == report("d") + [.report(.ended(1, .exited(0)), number: 1)])
+        func lines(_ text: String) -> [String] { ProcessDriver.Event.output(1, Array(text.utf8)).lines }
+        #expect(lines("a\n\n") == ["a", ""] && lines("d") == ["d"] && lines("\n") == [""])
+        #expect(ProcessDriver.Event.started(1, pid: 1).lines == [])
+    }
+
     @Test("a program that has ended is not started again while the model wants it")
     mutating func ended() {
         _ = change(list)

@@ -59,6 +59,7 @@ extension ProcessCommand.Output: Codable {
     private var name: String? {
         switch self {
         case .lines: "lines"
+        case .wholeLines: "wholeLines"
         case .pieces: "pieces"
         case .none: "none"
         case .whole: nil
@@ -71,7 +72,7 @@ extension ProcessCommand.Output: Codable {
             kinds = try decoder.container(keyedBy: Kind.self)
         } catch {
             let name = try decoder.singleValueContainer().decode(String.self)
-            guard let named = [Self.lines, .pieces, .none].first(where: { $0.name == name }) else {
+            guard let named = [Self.lines, .wholeLines, .pieces, .none].first(where: { $0.name == name }) else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: decoder.codingPath, debugDescription: "\"\(name)\" is no form of an output"))
             }
@@ -84,7 +85,7 @@ extension ProcessCommand.Output: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         switch self {
-        case .lines, .pieces, .none:
+        case .lines, .wholeLines, .pieces, .none:
             var container = encoder.singleValueContainer()
             try container.encode(name)
         case .whole(let limit):

@@ -24,10 +24,13 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
 
     /// The form in which it is reported what a program prints.
     ///
-    /// In JSON: `"lines"`, `"pieces"`, `"none"`, `{"whole": {"upTo": 65536}}`.
+    /// In JSON: `"lines"`, `"wholeLines"`, `"pieces"`, `"none"`, `{"whole": {"upTo": 65536}}`.
     public enum Output: Hashable, Sendable {
         /// A line an event, without its end. A line beyond 64 KiB comes in several, none of which ends inside of a character.
         case lines
+        /// Lines as well, but all that one read has brought in one event, each with an LF behind it: a program that prints thousands in a
+        /// second costs no turn, and no screen, for each. ``ProcessDriver/Event/lines`` takes them apart.
+        case wholeLines
         /// As it comes.
         case pieces
         /// All of it at its end, as one event for what is not empty of the output and of the errors. A program that prints more bytes than

@@ -141,11 +141,21 @@ extension ProcessDriver {
         }
 
         /// The printed bytes as text, with a sign in the place of what is not UTF-8; `nil` where nothing was printed.
-        public var text: String? {
+        public var text: String? { bytes.map { String(decoding: $0, as: UTF8.self) } }
+
+        private var bytes: [UInt8]? {
             switch self {
-            case .output(_, let bytes), .errors(_, let bytes): String(decoding: bytes, as: UTF8.self)
+            case .output(_, let bytes), .errors(_, let bytes): bytes
             case .started, .inputTaken, .inputClosed, .signalled, .ended, .failed: nil
             }
+        }
+
+        /// The printed lines, without their ends; none where nothing was printed. For ``ProcessCommand/Output/wholeLines``.
+        public var lines: [String] {
+            guard let bytes else { return [] }
+            let end = UInt8(ascii: "\n")
+            return (bytes.last == end ? bytes.dropLast() : bytes[...])
+                .split(separator: end, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
         }
     }
 }

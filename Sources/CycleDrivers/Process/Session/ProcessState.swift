@@ -69,6 +69,10 @@ struct Printed: Hashable, Sendable {
     mutating func take(_ bytes: [UInt8], _ emit: ([UInt8]) -> Void) -> Bool {
         switch form {
         case .lines: lines.take(bytes, emit)
+        case .wholeLines:
+            var ended: [UInt8] = []
+            lines.take(bytes) { ended += $0 + [UInt8(ascii: "\n")] }
+            if !ended.isEmpty { emit(ended) }
         case .pieces: emit(bytes)
         case .whole(let limit):
             guard bytes.count <= max(0, limit) - whole.count else { return false }

@@ -170,12 +170,10 @@ public struct Courier: Screen, Equatable {
     public var view: View {
         View.column {
             columns.view(
-                pane(
-                    .collection, environment.map { "Requests, \($0)" } ?? "Requests",
-                    list.view(of: sorted, empty: "^o saves one", hasScrollBar: true) { saved, row in
-                        let style = Self.styles[saved.method] ?? .secondary
-                        return .text(row.pointer + "\(saved.method, style) \(saved.name)", overflow: .ellipsis)
-                    }),
+                list.view(of: sorted, empty: "^o saves one", hasScrollBar: true) { saved, row in
+                    let style = Self.styles[saved.method] ?? .secondary
+                    return .text(row.pointer + "\(saved.method, style) \(saved.name)", overflow: .ellipsis)
+                }.pane(.collection, in: focus, title: environment.map { "Requests, \($0)" } ?? "Requests"),
                 View.column {
                     View.row(spacing: 1) {
                         method.view.region(Place.method, in: focus).width(9)
@@ -193,10 +191,6 @@ public struct Courier: Screen, Equatable {
             .dialog(choice, title: "Environment").dialog(past, title: "History", width: 76)
     }
 
-    private func pane(_ place: Place, _ title: String, _ content: View) -> View {
-        content.region(place, in: focus).border(title: "\(title)", style: focus.current == place ? .accent : nil)
-    }
-
     private var editor: View {
         let part =
             switch tabs.position {
@@ -204,38 +198,32 @@ public struct Courier: Screen, Equatable {
             case 1: content.view(code: .json).style(\.fields.shape, .plain)
             default: auth.view
             }
-        return pane(
-            .editor, name.isEmpty ? "Request" : name,
-            View.column {
-                tabs.view.region(Part.tabs)
-                part.region(Part.content)
-            })
+        return View.column {
+            tabs.view.region(Part.tabs)
+            part.region(Part.content)
+        }.pane(.editor, in: focus, title: name.isEmpty ? "Request" : "\(name)")
     }
 
     private var response: View {
-        pane(
-            .response, "Response, \(lines.count) lines",
-            View.column {
-                View.row(spacing: 1) {
-                    responseTabs.view.region(Part.tabs).width(.growing())
-                    summary
-                }.height(2)
-                if let exchange, isSending, exchange.file != nil {
-                    View.progress(exchange.meter)
-                } else {
-                    reader.view(of: shown, line: styled).region(Part.content)
-                }
-            })
+        View.column {
+            View.row(spacing: 1) {
+                responseTabs.view.region(Part.tabs).width(.growing())
+                summary
+            }.height(2)
+            if let exchange, isSending, exchange.file != nil {
+                View.progress(exchange.meter)
+            } else {
+                reader.view(of: shown, memo: rules, line: styled).region(Part.content)
+            }
+        }.pane(.response, in: focus, title: "Response, \(lines.count) lines")
     }
 
     /// The lines of the reader: the body, or the headers.
     private var shown: [String] {
         responseTabs.position == 0 ? lines : exchange?.headers.fields.map { "\($0.name): \($0.value)" } ?? []
     }
-    private var styled: (String) -> StyledText {
-        let rules = responseTabs.position == 0 ? exchange?.rules : .yaml
-        return { rules?.styled($0) ?? StyledText($0) }
-    }
+    private var rules: CodeRules? { responseTabs.position == 0 ? exchange?.rules : .yaml }
+    private var styled: (String) -> StyledText { { [rules] in rules?.styled($0) ?? StyledText($0) } }
 
     private var summary: View {
         guard let exchange else { return View.text("nothing sent", .muted).width(.fit) }
@@ -290,28 +278,23 @@ public struct Courier: Screen, Equatable {
             default: auth.handle(inner)
             }
         case .response:
-            let outcome = reader.handle(input.at(Part.content), lines: shown, line: styled)
+            let outcome = reader.handle(input.at(Part.content), lines: shown, memo: rules, line: styled)
             return outcome.otherwise { responseTabs.handle(input.at(Part.tabs)) }
         }
     }
 
     /// - Returns: Whether there is a dialog, which takes all input.
     private mutating func handleDialog(_ input: Input) -> Bool {
-        let inner = input.inDialog
-        if let outcome = palette?.handle(inner) {
-            let chosen = outcome == .submitted ? palette?.chosen : nil
-            if outcome.isOver { palette = nil }
-            if let chosen { _ = perform(chosen, input) }
-        } else if let outcome = naming?.handle(inner) {
-            name = outcome == .submitted ? naming?.text ?? "" : name
-            if outcome == .submitted { save() }
-            if outcome.isOver { naming = nil }
-        } else if let outcome = choice?.handle(inner) {
-            if outcome == .submitted { environment = choice?.chosen.first }
-            if outcome.isOver { choice = nil }
-        } else if let outcome = past?.handle(inner) {
-            if outcome == .submitted, let entry = past?.chosen.first { edited = entry.saved }
-            if outcome.isOver { past = nil }
+        if let answer = input.answer(of: &palette) {
+            if case .submitted(let palette) = answer, let action = palette.chosen { _ = perform(action, input) }
+        } else if let answer = input.answer(of: &naming) {
+            guard case .submitted(let field) = answer else { return true }
+            name = field.text
+            save()
+        } else if let answer = input.answer(of: &choice) {
+            if case .submitted(let choice) = answer { environment = choice.chosen.first }
+        } else if let answer = input.answer(of: &past) {
+            if case .submitted(let past) = answer, let entry = past.chosen.first { edited = entry.saved }
         } else {
             return false
         }
@@ -339,11 +322,6 @@ public struct Courier: Screen, Equatable {
         }
         return .changed
     }
-
-}
-
-extension Outcome {
-    fileprivate var isOver: Bool { self == .submitted || self == .cancelled }
 }
 
 public func courier(_ first: Courier) -> CycledLens<some Any, Courier> {

@@ -70,15 +70,13 @@ public struct Saved: Codable, Hashable, Sendable, Identifiable {
 
 /// JSON with its lines indented. Numbers stay as they were written.
 func prettyJSON(_ bytes: [UInt8]) -> String? {
-    guard let first = bytes.first(where: { $0 > 32 }), first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
-        return nil
-    }
+    guard let first = bytes.first(where: { $0 > 32 }), "{[".utf8.contains(first) else { return nil }
     var result: [UInt8] = []
     var depth = 0, isText = false, isEscaped = false
     func indent() { result += [10] + repeatElement(32, count: 2 * max(0, depth)) }
     for byte in bytes where isText || byte > 32 {
-        let isEnd = !isText && (byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"))
-        let isOpen = !isText && (result.last == UInt8(ascii: "{") || result.last == UInt8(ascii: "["))
+        let isEnd = !isText && "}]".utf8.contains(byte)
+        let isOpen = !isText && "{[".utf8.contains(result.last ?? 0)
         if isEnd { depth -= 1 }
         // What is empty stays on its line.
         if isOpen != isEnd { indent() }

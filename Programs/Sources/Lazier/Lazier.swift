@@ -7,11 +7,10 @@ public struct Lazier: Equatable {
     /// All but the console are read from git, again and again.
     enum Pane: CaseIterable, Hashable { case files, branches, log, stashes, diff, console }
 
-    /// A run of git that reads, and what it has printed. Runs are numbered, so that the same can be read once more.
+    /// A run of git that reads. Runs are numbered, so that the same can be read once more.
     struct Reading: Equatable {
         var run: Int
         var arguments: [String]
-        var text = "", errors = ""
         /// Something has changed since it began, so that it is read once more.
         var isStale = false
     }
@@ -62,6 +61,7 @@ public struct Lazier: Equatable {
     var lent: ConsoleDriver.Program?
 
     private(set) var readings: [Pane: Reading] = [:]
+    private var results = ProcessResults<Int>()
     var changes: [Change] = []
     private var runCount = 0
     /// What the diff is of: arguments of git.
@@ -157,35 +157,32 @@ public struct Lazier: Equatable {
     }
 
     mutating func take(_ event: ProcessDriver<Int>.Event) {
-        let pane = readings.first { $0.value.run == event.id }?.key
-        switch (event, pane) {
-        case (.output, let pane?): readings[pane]?.text = event.text ?? ""
-        case (.errors, let pane?): readings[pane]?.errors = event.text ?? ""
-        case (.ended(_, let status), _): end(pane, status == .exited(0) ? nil : status.reason)
-        case (.failed(_, let failure), _): end(pane, failure.reason)
-        case (_, nil):
+        let result = results.take(event)
+        if let (pane, reading) = readings.first(where: { $0.value.run == event.id }) {
+            if let result { end(pane, reading, result) }
+        } else {
             if changes[0].terminal == nil, let text = event.text { console.append(text) }
             changes[0].terminal?.receive(event)
-        default: break
+            if let result { endChange(result.failure) }
         }
     }
 
-    private mutating func end(_ pane: Pane?, _ mistake: String?) {
-        guard let pane, let reading = readings.removeValue(forKey: pane) else { return endChange(mistake) }
+    private mutating func end(_ pane: Pane, _ reading: Reading, _ result: ProcessResult) {
+        readings[pane] = nil
         switch pane {
         case .files:
-            (status, problem) = (GitStatus(parsing: reading.text), nil)
+            (status, problem) = (GitStatus(parsing: result.text), nil)
             rows[.files] = status.files
             showDiff(anew: true)
-        case .branches, .stashes: rows[pane] = GitRow.all(reading.text)
-        case .log: rows[pane] = GitRow.all(reading.text, nameAt: 1)
+        case .branches, .stashes: rows[pane] = GitRow.all(result.text)
+        case .log: rows[pane] = GitRow.all(result.text, nameAt: 1)
         case .diff, .console:
-            diff = GitDiff(parsing: reading.text)
+            diff = GitDiff(parsing: result.text)
             hunk = max(0, min(hunk, diff.hunks.count - 1))
         }
         // A diff of two files ends with 1 where they differ.
-        if let mistake, reading.text.isEmpty {
-            problem = reading.errors.isEmpty ? "git \(reading.arguments[0]): \(mistake)" : reading.errors
+        if let failure = result.failure, result.output.isEmpty {
+            problem = result.errors.isEmpty ? "git \(reading.arguments[0]): \(failure)" : result.errorText
         }
         if reading.isStale { read(pane) }
     }

@@ -47,19 +47,12 @@ extension Lazier: Screen {
         }.height(1)
     }
 
-    private func pane(_ pane: Pane, _ title: StyledText, _ content: View) -> View {
-        content.region(pane, in: focus).border(title: title, style: focus.current == pane ? .accent : nil)
-    }
-
     private func list(_ kind: Pane, _ title: String, _ empty: StyledText) -> View {
         let (list, rows) = (lists[kind, default: .init()], rows[kind] ?? [])
-        return pane(
-            kind, "\(title) \(rows.count, .muted)",
-            list.view(of: rows, empty: empty, hasScrollBar: true) { row, state in
-                .text(
-                    state.pointer + text(of: row, in: kind), overflow: kind == .files ? .ellipsisInTheMiddle : .ellipsis
-                )
-            })
+        return list.view(of: rows, empty: empty, hasScrollBar: true) { row, state in
+            let overflow: View.Overflow = kind == .files ? .ellipsisInTheMiddle : .ellipsis
+            return .text(state.pointer + text(of: row, in: kind), overflow: overflow)
+        }.pane(kind, in: focus, title: "\(title) \(rows.count, .muted)")
     }
 
     private func text(of row: GitRow, in pane: Pane) -> StyledText {
@@ -94,12 +87,11 @@ extension Lazier: Screen {
         let hunks = diff.hunks.isEmpty ? "" : ", J K: hunk \(hunk + 1) of \(diff.hunks.count)"
         let name = subject.last { $0 != "--" } ?? ""
         return right.view(
-            pane(
-                .diff, "\(isStaged ? "Staged" : "Diff") \(name + (readings[.diff] == nil ? hunks : " …"), .muted)",
-                reader.view(of: diff.lines.indices, folds: diff.hunks, line: styled)),
-            pane(
-                .console, terminal == nil ? "Console" : "Console: press 6 to answer git",
-                terminal?.view ?? console.view { StyledText(sequences: $0) })
+            reader.view(of: diff.lines.indices, folds: diff.hunks, line: styled).pane(
+                .diff, in: focus,
+                title: "\(isStaged ? "Staged" : "Diff") \(name + (readings[.diff] == nil ? hunks : " …"), .muted)"),
+            (terminal?.view ?? console.view { StyledText(sequences: $0) }).pane(
+                .console, in: focus, title: terminal == nil ? "Console" : "Console: press 6 to answer git")
         ).region(Split.right)
     }
 
@@ -145,7 +137,10 @@ extension Lazier: Screen {
 
     private mutating func handle(_ input: Input, in place: Pane) -> Outcome {
         switch (place, input.key) {
-        case (.diff, _): return reader.handle(input, lines: diff.lines.indices, folds: diff.hunks, line: styled)
+        case (.diff, _):
+            let outcome = reader.handle(input, lines: diff.lines.indices, folds: diff.hunks, line: styled)
+            if outcome != .ignored { chooseHunk(input) }
+            return outcome
         case (.console, .tab), (.console, .shift(.tab)), (.console, .escape): return .ignored
         case (.console, _) where changes.first?.terminal != nil: return changes[0].terminal?.handle(input) ?? .ignored
         case (.console, _): return console.handle(input)
@@ -156,6 +151,18 @@ extension Lazier: Screen {
             focus.current = .diff
             return go(toHunk: 0)
         }
+    }
+
+    /// The hunk that is staged next is that which is selected, or under the mouse, or the first that is seen where it is not.
+    private mutating func chooseHunk(_ input: Input) {
+        let lines = diff.lines.indices
+        let seen = reader.seenLines(input, lines: lines, folds: diff.hunks, line: styled)
+        let line =
+            reader.selectedLines?.lowerBound
+            ?? reader.line(at: input, lines: lines, folds: diff.hunks, line: styled)
+        let isSeen = diff.hunks.indices.contains(hunk) && diff.hunks[hunk].overlaps(seen)
+        let chosen = line.map { $0..<$0 + 1 } ?? (isSeen ? diff.hunks[hunk] : seen)
+        hunk = diff.hunks.firstIndex { $0.overlaps(chosen) } ?? hunk
     }
 
     /// Digits go to panes, J and K to hunks; Escape ends what runs.
@@ -256,23 +263,15 @@ extension Lazier: Screen {
                 change("committed", "commit", isAmend ? "--amend" : "--allow-empty-message", "-F", "-", input: text)
             }
             if inner.key == .control("s") || outcome == .cancelled { message = nil }
-        } else if let outcome = newBranch?.handle(inner) {
-            if outcome == .submitted, let name = newBranch?.text { change("made \(name)", "checkout", "-b", name) }
-            if outcome.isOver { newBranch = nil }
-        } else if let outcome = question?.handle(inner) {
-            if outcome == .submitted, question?.isYes == true, let asked { change(asked) }
-            if outcome.isOver { question = nil }
-        } else if let outcome = palette?.handle(inner) {
-            let chosen = outcome == .submitted ? palette?.chosen : nil
-            if outcome.isOver { palette = nil }
-            if let chosen { _ = perform(chosen, input) }
+        } else if let answer = input.answer(of: &newBranch) {
+            if case .submitted(let name) = answer { change("made \(name.text)", "checkout", "-b", name.text) }
+        } else if let answer = input.answer(of: &question) {
+            if case .submitted(let question) = answer, question.isYes, let asked { change(asked) }
+        } else if let answer = input.answer(of: &palette) {
+            if case .submitted(let palette) = answer, let action = palette.chosen { _ = perform(action, input) }
         } else {
             return false
         }
         return true
     }
-}
-
-extension Outcome {
-    fileprivate var isOver: Bool { self == .submitted || self == .cancelled }
 }

@@ -45,7 +45,7 @@ public struct Peek: Screen, Equatable {
     public private(set) var shown: [TreeRow<Row>] = []
     /// Per cent: of each core, and of the memory behind them.
     private var history: [[Double]] = []
-    private var tree = TreeState<Int>()
+    private var tree = TreeState<Int>(closed: [])
     private var sorting = ListSorting(column: 3, isDescending: true)
     private var field = TextInput(prompt: "filter")
     private var isFiltering = false
@@ -54,15 +54,15 @@ public struct Peek: Screen, Equatable {
     private var question: YesNoQuestion?
     private var asked: Kill?
     private(set) var kills: [Kill] = []
+    private var results = ProcessResults<Kill>()
     var toasts = Toasts()
 
     public init(period: Duration = .seconds(1)) { self.period = period }
 
     mutating func take(_ new: Snapshot) {
-        // Branches that are new are open; the others are as the user has left them.
-        let (old, pids) = (Set(snapshot.rows.map(\.id)), Set(new.rows.map(\.id)))
-        tree.open = tree.open.intersection(pids).union(pids.subtracting(old))
         snapshot = new
+        // A number that comes back is another process.
+        tree.closed?.formIntersection(new.rows.map(\.id))
         if !new.cores.isEmpty {
             let values = new.cores + [100 * Double(new.usedMemory) / Double(max(1, new.totalMemory))]
             if history.count != values.count { history = Array(repeating: [], count: values.count) }
@@ -73,11 +73,9 @@ public struct Peek: Screen, Equatable {
         arrange()
     }
 
-    /// Sorts and filters the rows, below their parents where they are a tree. A filter shows what it finds and no parents, so
-    /// that a signal reaches no process that was not looked for.
+    /// Sorts and filters the rows, below their parents where they are a tree.
     private mutating func arrange() {
         let (text, pattern) = (field.text, FuzzyPattern(field.text))
-        let isTree = isTree && text.isEmpty
         let pids = Set(snapshot.rows.map(\.id))
         let children = isTree ? Dictionary(grouping: snapshot.rows, by: \.parent) : [:]
         shown = tree.rows(
@@ -133,9 +131,8 @@ public struct Peek: Screen, Equatable {
     }
 
     public mutating func handle(_ input: Input) -> Outcome {
-        if let outcome = question?.handle(input.inDialog) {
-            if outcome == .submitted, question?.isYes == true, let asked { kills.append(asked) }
-            if outcome == .submitted || outcome == .cancelled { question = nil }
+        if let answer = input.answer(of: &question) {
+            if case .submitted(let question) = answer, question.isYes, let asked { kills.append(asked) }
             return .changed
         }
         let outcome =
@@ -152,6 +149,9 @@ public struct Peek: Screen, Equatable {
         let outcome = field.handle(input.at(Place.field))
         if outcome == .cancelled { field.text = "" }
         if outcome == .submitted || outcome == .cancelled { isFiltering = false }
+        arrange()
+        // No key meets a process that is only around a found one.
+        tree.selectFound(in: shown, id: \.id)
         return outcome
     }
 
@@ -178,15 +178,12 @@ public struct Peek: Screen, Equatable {
     }
 
     mutating func take(_ event: ProcessDriver<Kill>.Event) {
-        switch event {
-        case .errors: toasts.show(event.text ?? "", .failure)
-        case .ended(let kill, let status):
-            if status == .exited(0) { toasts.show("sent \(kill.signal) to \(kill.pid)", .success) }
-            kills.removeAll { $0 == kill }
-        case .failed(let kill, let failure):
-            toasts.show(failure.reason, .failure)
-            kills.removeAll { $0 == kill }
-        case .started, .output, .inputTaken, .inputClosed, .signalled: break
+        guard let result = results.take(event) else { return }
+        kills.removeAll { $0 == event.id }
+        if let failure = result.failure {
+            toasts.show(result.errors.isEmpty ? failure : result.errorText, .failure)
+        } else {
+            toasts.show("sent \(event.id.signal) to \(event.id.pid)", .success)
         }
     }
 }

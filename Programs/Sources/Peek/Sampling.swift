@@ -1,5 +1,5 @@
 import Cycle
-import Glibc
+import FoundationEssentials
 
 /// A process, and the share of a core that it took since the last look.
 public struct Row: Hashable, Identifiable, Sendable {
@@ -21,13 +21,12 @@ public struct Snapshot: Hashable, Sendable {
 }
 
 /// Reads /proc. It keeps what does not change, and the ticks that it has read last.
-final class ProcReader {
+actor ProcReader {
     private struct Known {
         var started = 0, ticks = 0
         var user = "", command = ""
     }
 
-    private var buffer = [UInt8](repeating: 0, count: 65_536)
     private var known: [Int: Known] = [:]
     private var cores: [(busy: Int, total: Int)] = []
     private var time = ContinuousClock.now
@@ -50,23 +49,11 @@ final class ProcReader {
         result.load = lines("/proc/loadavg").first?.split(separator: " ").prefix(3).joined(separator: " ") ?? ""
         let seconds = max(0.001, (ContinuousClock.now - time) / .seconds(1))
         time = .now
-        result.rows = pids().compactMap { row($0, since: seconds) }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        result.rows = names.compactMap { Int($0) }.compactMap { row($0, since: seconds) }
         let alive = Set(result.rows.map(\.id))
         known = known.filter { alive.contains($0.key) }
         return result
-    }
-
-    private func pids() -> [Int] {
-        guard let folder = opendir("/proc") else { return [] }
-        defer { closedir(folder) }
-        var pids: [Int] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if let pid = Int(name) { pids.append(pid) }
-        }
-        return pids
     }
 
     private func row(_ pid: Int, since seconds: Double) -> Row? {
@@ -81,10 +68,9 @@ final class ProcReader {
         if known[pid]?.started != started {
             let command = bytes[(open + 1)..<close]
             let line = self.bytes("/proc/\(pid)/cmdline") ?? []
-            var info = stat()
-            stat("/proc/\(pid)", &info)
+            let owner = (try? FileManager.default.attributesOfItem(atPath: "/proc/\(pid)"))?[.ownerAccountName]
             known[pid] = Known(
-                started: started, ticks: ticks, user: info.st_uid == 0 ? "root" : "\(info.st_uid)",
+                started: started, ticks: ticks, user: owner as? String ?? "?",
                 command: line.isEmpty
                     ? "[\(String(decoding: command, as: UTF8.self))]"
                     : String(decoding: line.map { $0 == 0 ? 0x20 : $0 }, as: UTF8.self))
@@ -101,17 +87,7 @@ final class ProcReader {
         String(decoding: bytes(path) ?? [], as: UTF8.self).split(separator: "\n")
     }
 
-    private func bytes(_ path: String) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var end = 0
-        while true {
-            let count = buffer[end...].withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-            if count <= 0 { return Array(buffer[..<end]) }
-            end += count
-        }
-    }
+    private func bytes(_ path: String) -> [UInt8]? { (try? Data(contentsOf: URL(filePath: path))).map { Array($0) } }
 }
 
 /// Reports what /proc says, every so often; nothing while its model is `nil`.
@@ -119,17 +95,10 @@ public struct SamplingDriver: Driver {
     public init() {}
     public func eventsCapturedAfterRendering(model: Signal<Duration?>) -> Signal<Snapshot> {
         model.effects(for: { $0.map { [$0] } ?? [] }, by: \.self) { period in
-            .from(
-                AsyncStream { continuation in
-                    let task = Task.detached {
-                        let reader = ProcReader()
-                        while !Task.isCancelled {
-                            continuation.yield(reader.snapshot())
-                            try? await Task.sleep(for: period)
-                        }
-                    }
-                    continuation.onTermination = { _ in task.cancel() }
-                })
+            let reader = ProcReader()
+            // The first look is at once; a tick that comes while one goes on is passed over.
+            return Signal.ticks(every: period).prefixed(with: 0)
+                .flatMap(.first) { _ in .task { await reader.snapshot() } }
         }
     }
 }

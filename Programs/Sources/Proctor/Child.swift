@@ -36,17 +36,14 @@ public struct Child: Equatable, Identifiable {
     /// How often it has ended by itself since it was stable.
     public private(set) var failures = 0
     public private(set) var pid: Int32?
-    private var signals: [ProcessSignal] = []
+    private var isKilled = false
     private(set) var status = "stopped"
     private(set) var isHealthy: Bool?
     private var failedChecks = 0
     private var isChecking = false
     var log = LogBuffer(limit: 2_000)
-    /// What was printed behind the last end of a line.
-    private var rest: [Line.Stream: [UInt8]] = [:]
-    /// The lines of this turn, which the parent takes, and how many there were.
+    /// The lines of this turn, which the parent takes.
     var news: [Line] = []
-    private(set) var lineCount = 0
 
     init(_ entry: Entry) { self.entry = entry }
 
@@ -66,16 +63,10 @@ public struct Child: Equatable, Identifiable {
 
     func program(in folder: String) -> ProcessDriver<Int>.Model {
         guard isAlive else { return .none }
-        var shell = ProcessCommand("sh", arguments: ["-c", script], in: folder)
-        shell.environment = ["PROCTOR_NAME": id, "PYTHONUNBUFFERED": "1"]
-        shell.output = .pieces
-        return .running([.init(run, shell, signals: .init(signals), isEnding: isStopping)])
-    }
-
-    /// A shell that has one program to run becomes it: when a shell ends, what it leaves behind is killed, without patience.
-    private var script: String {
-        let isSimple = !command.contains { ";&|(){}`".contains($0) } && !command.prefix { $0 != " " }.contains("=")
-        return isSimple && !command.hasPrefix("exec ") ? "exec \(command)" : command
+        let shell = ProcessCommand(
+            "sh", arguments: ["-c", command], in: folder, environment: ["PROCTOR_NAME": id, "PYTHONUNBUFFERED": "1"],
+            output: .wholeLines)
+        return .running([.init(run, shell, isEnding: isStopping, isKilled: isKilled)])
     }
 
     var timers: [TimerDriver<Alarm>.Timer] {
@@ -97,96 +88,87 @@ public struct Child: Equatable, Identifiable {
 
     // MARK: What happens
 
-    private mutating func say(_ stream: Line.Stream, _ text: String, at time: Duration?) {
-        news.append(Line(id, stream, text, at: time))
+    private mutating func say(_ stream: Line.Stream, _ text: String) {
+        news.append(Line(name: id, stream: stream, text: text))
         log.append(news[news.count - 1].colored)
-        lineCount += 1
     }
 
-    mutating func start(at time: Duration?) {
+    mutating func start() {
         (run, state, command) = (run + 1, .running, entry.command)
-        (isHealthy, isChecking, failedChecks, signals) = (nil, false, 0, [])
-        say(.event, "starting: \(command)", at: time)
+        (isHealthy, isChecking, failedChecks, isKilled) = (nil, false, 0, false)
+        say(.event, "starting: \(command)")
     }
 
-    mutating func stop(then goal: Goal, at time: Duration?) {
+    mutating func stop(then goal: Goal) {
         switch (state, goal) {
         case (.running, _):
             state = .stopping(then: goal)
-            say(.event, "stopping", at: time)
+            say(.event, "stopping")
         case (.stopping, _): state = .stopping(then: goal)
-        case (_, .restart): start(at: time)
+        case (_, .restart): start()
         case (_, .rest): state = .stopped
         case (_, .remove): state = .removed
         }
     }
 
     /// Ends it without waiting for it.
-    mutating func kill() { signals = [.kill] }
+    mutating func kill() { isKilled = true }
 
-    mutating func toggle(at time: Duration?) {
-        isAlive || state == .backingOff ? stop(then: .rest, at: time) : start(at: time)
+    mutating func toggle() {
+        isAlive || state == .backingOff ? stop(then: .rest) : start()
     }
 
     /// Takes what another Procfile says.
-    mutating func take(_ new: Entry, at time: Duration?) {
+    mutating func take(_ new: Entry) {
         let isOther = new.command != entry.command
         entry = new
-        if isAlive, isOther || state == .stopping(then: .remove) { return stop(then: .restart, at: time) }
-        if state == .backingOff, isOther { start(at: time) }
+        if isAlive, isOther || state == .stopping(then: .remove) { return stop(then: .restart) }
+        if state == .backingOff, isOther { start() }
     }
 
-    mutating func take(_ event: ProcessDriver<Int>.Event, at time: Duration?) {
+    mutating func take(_ event: ProcessDriver<Int>.Event) {
         switch event {
         case .started(_, let pid): self.pid = pid
-        case .output(_, let bytes): take(bytes, .out, at: time)
-        case .errors(_, let bytes): take(bytes, .err, at: time)
+        case .output: for line in event.lines { say(.out, line) }
+        case .errors: for line in event.lines { say(.err, line) }
         case .inputTaken, .inputClosed, .signalled: break
-        case .ended(_, let status): end(status.reason, at: time)
-        case .failed(_, let failure): end(failure.reason, at: time)
+        case .ended(_, let status): end(status.reason)
+        case .failed(_, let failure): end(failure.reason)
         }
     }
 
-    /// Takes all lines of a piece in one turn: a turn for each line would draw the screen for each, and hold a flood up.
-    private mutating func take(_ bytes: [UInt8], _ stream: Line.Stream, at time: Duration?) {
-        var lines = (rest[stream, default: []] + bytes).split(separator: 0x0a, omittingEmptySubsequences: false)
-        rest[stream] = lines.popLast().map { Array($0) }
-        for line in lines { say(stream, String(decoding: line, as: UTF8.self), at: time) }
-    }
-
-    private mutating func end(_ status: String, at time: Duration?) {
-        for (stream, bytes) in rest where !bytes.isEmpty { take([0x0a], stream, at: time) }
+    private mutating func end(_ status: String) {
         (self.status, pid, isHealthy) = (status, nil, nil)
-        say(.event, status, at: time)
+        say(.event, status)
         switch state {
-        case .stopping(.restart): start(at: time)
+        case .stopping(.restart): start()
         case .stopping(.remove): state = .removed
         case .stopping(.rest), .stopped, .removed: state = .stopped
         case .running, .backingOff:
             failures += 1
             state = .backingOff
-            say(.event, "again in \(time: pause)", at: time)
+            say(.event, "again in \(time: pause)")
         }
     }
 
-    mutating func ring(_ alarm: Alarm, at time: Duration?) {
+    mutating func ring(_ alarm: Alarm) {
         switch alarm {
-        case .again: start(at: time)
+        case .again: start()
         case .stable: failures = 0
         case .check: isChecking = true
         }
     }
 
-    mutating func take(_ event: NetworkDriver<String>.Event, at time: Duration?) {
+    mutating func take(_ event: NetworkDriver<String>.Event) {
         let isWell: Bool
         switch event {
         case .response(_, let response): isWell = response.isSuccess
         case .failed: isWell = false
         case .head, .chunk, .progress: return
         }
-        if isWell != isHealthy { say(.event, isWell ? "healthy" : "unhealthy", at: time) }
+        if isWell != isHealthy { say(.event, isWell ? "healthy" : "unhealthy") }
         (isHealthy, isChecking, failedChecks) = (isWell, false, isWell ? 0 : failedChecks + 1)
-        if failedChecks >= Self.checkLimit { stop(then: .restart, at: time) }
+        if failedChecks >= Self.checkLimit { stop(then: .restart) }
     }
 }
 
@@ -195,14 +177,13 @@ public struct Child: Equatable, Identifiable {
 func supervise(_ child: Signal<Child>, in folder: String) -> MutatingLens<Signal<Child>, some Any> {
     child.lens(
         driver: ProcessDriver<Int>(patience: Child.patience), label: "program",
-        frameFilter: { $0.program(in: folder) },
-        eventFilter: { child, event, turn in child.take(event, at: turn.wallTime) })
+        frameFilter: { $0.program(in: folder) }, eventFilter: { child, event in child.take(event) })
     child.lens(
         driver: TimerDriver<Child.Alarm>(), label: "timers", frameFilter: { .init($0.timers) },
-        eventFilter: { child, event, turn in
-            if case .fired(let alarm, _, _, _, _) = event { child.ring(alarm, at: turn.wallTime) }
+        eventFilter: { child, event in
+            if case .fired(let alarm, _, _, _, _) = event { child.ring(alarm) }
         })
     child.lens(
         driver: NetworkDriver<String>(), label: "health", frameFilter: { .init($0.requests) },
-        eventFilter: { child, event, turn in child.take(event, at: turn.wallTime) })
+        eventFilter: { child, event in child.take(event) })
 }

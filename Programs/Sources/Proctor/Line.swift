@@ -10,11 +10,6 @@ public struct Line: Hashable, Encodable, Sendable {
     /// Seconds since 1970.
     public var time: Double?
 
-    public init(_ name: String, _ stream: Stream, _ text: String, at time: Duration?) {
-        (self.name, self.stream, self.text) = (name, stream, text)
-        self.time = time.map { ($0 / .milliseconds(1)).rounded() / 1_000 }
-    }
-
     /// The text as the screen shows it: what proctor says is dim.
     var colored: String { stream == .event ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 

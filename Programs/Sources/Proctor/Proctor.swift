@@ -33,9 +33,9 @@ public struct Proctor: Screen, Equatable {
     public init() {}
 
     /// Ends all programs; the second time without waiting for them.
-    mutating func stopAll(at time: Duration?) {
+    mutating func stopAll() {
         for index in children.indices {
-            if isStopping { children[index].kill() } else { children[index].stop(then: .rest, at: time) }
+            if isStopping { children[index].kill() } else { children[index].stop(then: .rest) }
         }
         isStopping = true
         settle()
@@ -48,28 +48,29 @@ public struct Proctor: Screen, Equatable {
     }
 
     /// Takes another Procfile.
-    mutating func load(_ text: String?, at time: Duration?) {
+    mutating func load(_ text: String?) {
         guard !isStopping else { return }
         let entries = Procfile.entries(text ?? "")
         problem = text == nil ? "there is no Procfile" : entries.isEmpty ? "the Procfile names no program" : nil
         guard text != nil else { return isDone = children.isEmpty }
         for index in children.indices {
             if let entry = entries.first(where: { $0.name == children[index].id }) {
-                children[index].take(entry, at: time)
+                children[index].take(entry)
             } else {
-                children[index].stop(then: .remove, at: time)
+                children[index].stop(then: .remove)
             }
         }
         for entry in entries where !children.contains(where: { $0.id == entry.name }) {
             children.append(Child(entry))
-            children[children.count - 1].start(at: time)
+            children[children.count - 1].start()
         }
     }
 
-    /// Takes the lines of this turn from the children.
-    mutating func gather() {
-        let lines = children.flatMap(\.news)
+    /// Takes the lines of a turn from the children.
+    mutating func gather(at time: Duration?) {
+        var lines = children.flatMap(\.news)
         guard !lines.isEmpty else { return }
+        for index in lines.indices { lines[index].time = time.map { ($0 / .milliseconds(1)).rounded() / 1_000 } }
         for index in children.indices { children[index].news = [] }
         (news, newsCount) = (lines, newsCount + 1)
         if size != nil { for line in lines { log.append(printed(line, hasColors: true)) } }
@@ -93,28 +94,21 @@ public struct Proctor: Screen, Equatable {
                 "\(isStopping ? "stopping… q again kills" : "", .warning)\(problem ?? "", .danger)"
             }.height(1)
             split.view(
-                pane(
-                    .children, "Programs", "enter: its lines",
-                    list.view(of: children, rowHeight: 2, empty: "no programs") { child, row in
-                        .column {
-                            View.row(spacing: 1) {
-                                View.text("\(row.pointer)\(sign(child)) \(child.id, .bold)").width(.growing())
-                                View.text(child.pid.map { "\($0)" } ?? "", .muted).width(.fit)
-                            }
-                            View.text("    \(child.words, .muted)", overflow: .ellipsis)
+                list.view(of: children, rowHeight: 2, empty: "no programs") { child, row in
+                    .column {
+                        View.row(spacing: 1) {
+                            View.text("\(row.pointer)\(sign(child)) \(child.id, .bold)").width(.growing())
+                            View.text(child.pid.map { "\($0)" } ?? "", .muted).width(.fit)
                         }
-                    }),
-                pane(
-                    .log, "\(alone.map { children[$0].id } ?? "All")", "\(shownLog.lines.count) lines",
-                    shownLog.view { StyledText(sequences: $0) })
+                        View.text("    \(child.words, .muted)", overflow: .ellipsis)
+                    }
+                }.pane(.children, in: focus, title: "Programs", footer: "enter: its lines"),
+                shownLog.view { StyledText(sequences: $0) }.pane(
+                    .log, in: focus, title: "\(alone.map { children[$0].id } ?? "All")",
+                    footer: "\(shownLog.lines.count) lines")
             ).region(Place.split)
             View.help(Self.keys.help())
         }
-    }
-
-    private func pane(_ pane: Pane, _ title: StyledText, _ footer: StyledText, _ content: View) -> View {
-        content.region(pane, in: focus)
-            .border(title: title, footer: footer, style: focus.current == pane ? .accent : nil)
     }
 
     private func sign(_ child: Child) -> StyledText {
@@ -132,7 +126,7 @@ public struct Proctor: Screen, Equatable {
 
     public mutating func handle(_ input: Input) -> Outcome {
         if input.event == .interrupted || input.event == .ended {
-            stopAll(at: input.wallTime)
+            stopAll()
             return .changed
         }
         let (pane, inner) = focus.target(of: input)
@@ -151,14 +145,14 @@ public struct Proctor: Screen, Equatable {
 
     private mutating func act(_ input: Input) -> Outcome {
         switch Self.keys.action(for: input) {
-        case .restart: if let selected, !isStopping { children[selected].stop(then: .restart, at: input.wallTime) }
-        case .toggle: if let selected, !isStopping { children[selected].toggle(at: input.wallTime) }
+        case .restart: if let selected, !isStopping { children[selected].stop(then: .restart) }
+        case .toggle: if let selected, !isStopping { children[selected].toggle() }
         case .reload: reloads += 1
         case .clear:
             log.clear()
             for index in children.indices { children[index].log.clear() }
         case .theme: look = (look + 1) % ScreenTheme.all.count
-        case .quit: stopAll(at: input.wallTime)
+        case .quit: stopAll()
         case nil: return .ignored
         }
         return .changed
@@ -186,26 +180,26 @@ public func proctor(_ options: Options) -> CycledLens<some Any, Proctor> {
                     }
                     return .lines(sequences: lines, edition: frame.newsCount)
                 },
-                eventFilter: { frame, event, turn in if case .failed = event { frame.stopAll(at: turn.wallTime) } })
+                eventFilter: { frame, event in if case .failed = event { frame.stopAll() } })
         }
         frames.lens(each: \.children) { _, child in supervise(child, in: options.folder) }
         frames.lens(
             driver: SignalDriver(), label: "signals",
             frameFilter: { _ in .listening(to: .hangUp, .terminate, .interrupt) },
-            eventFilter: { frame, event, turn in
-                if event == .received(.hangUp) { frame.reloads += 1 } else { frame.stopAll(at: turn.wallTime) }
+            eventFilter: { frame, event in
+                if event == .received(.hangUp) { frame.reloads += 1 } else { frame.stopAll() }
             })
         frames.lens(
             driver: PersistenceDriver(root: options.folder), label: "procfile",
             frameFilter: { .files(.read(.init(options.file), repetition: $0.reloads)) },
-            eventFilter: { frame, event, turn in
+            eventFilter: { frame, event in
                 switch event {
-                case .loaded: frame.load(event.text, at: turn.wallTime)
+                case .loaded: frame.load(event.text)
                 case .failed(_, let failure): frame.problem = failure.reason
                 default: break
                 }
             })
-        frames.rule(onChangeOf: { $0.children.reduce(0) { $0 + $1.lineCount } }) { $0.gather() }
+        frames.rule(onChangeOf: { $0.children.contains { !$0.news.isEmpty } }) { $0.gather(at: $1.wallTime) }
         frames.rule(onChangeOf: { $0.children.map(\.state) }) { $0.settle() }
     }
 }

@@ -1,7 +1,6 @@
 import Cycle
 import CycleDrivers
 import CycleMonitor
-import Foundation
 import Proctor
 
 let usage = "usage: proctor [-C FOLDER] [-f PROCFILE] [--plain | --colors | --json] [--record FILE]"
@@ -13,22 +12,17 @@ while let word = words.popFirst() {
     switch (word, words.first) {
     case ("-h", _), ("--help", _):
         print(usage)
-        exit(0)
+        StandardError.exit(0)
     case ("--plain", _): options.output = .plain
     case ("--colors", _): options.output = .colors
     case ("--json", _): options.output = .json
     case ("-C", let folder?): (options.folder, words) = (folder, words.dropFirst())
     case ("-f", let file?): (options.file, words) = (file, words.dropFirst())
     case ("--record", let file?): (recording, words) = (file, words.dropFirst())
-    default:
-        StandardError.print(usage)
-        exit(2)
+    default: StandardError.exit(2, usage)
     }
 }
 let cycle = proctor(options)
 if let recording { _ = cycle.record(into: try Recorder(appendingTo: recording)) }
 let last = await cycle.run(until: \.isDone)
-if let problem = last.problem {
-    StandardError.print("proctor: \(problem)")
-    exit(1)
-}
+if let problem = last.problem { StandardError.exit(1, "proctor: \(problem)") }

@@ -60,6 +60,27 @@ struct LazierTests {
         #expect(apply.map { String(decoding: $0.input, as: UTF8.self) } == GitDiff(parsing: Self.diff).patch(ofHunk: 1))
     }
 
+    @Test("stages the hunk under the mouse, and the first that is seen where another was gone to")
+    func stagesWhatIsSeen() throws {
+        let long = Self.diff + "@@ -20,60 +20,60 @@\n" + (1...60).map { " \($0)\n" }.joined()
+        let git = SimulatedProcesses { command in
+            command.arguments[1] == "diff" ? [.output(long), .ends(.exited(0))] : Self.deeds(command)
+        }
+        let test = run(git)
+        func staged() -> Int? {
+            console.press(.enter)
+            test.settle()
+            let apply = git.started.last { $0.arguments[1] == "apply" }
+            let input = apply.map { String(decoding: $0.input, as: UTF8.self) }
+            return (0..<3).first { GitDiff(parsing: long).patch(ofHunk: $0) == input }
+        }
+        let row = try #require(console.terminal.lines.firstIndex { $0.contains("@@ -9 +9 @@") })
+        console.type("\u{1b}[<0;80;\(row + 1)M\u{1b}[<0;80;\(row + 1)m")
+        #expect(staged() == 1)
+        console.type("G")
+        #expect(staged() == 2)
+    }
+
     @Test("a text that is looked for is no command")
     func searchesTheDiff() {
         let git = SimulatedProcesses(Self.deeds)

@@ -45,6 +45,18 @@ struct PeekTests {
         #expect(test.frame.shown.map(\.node.id) == [9])
     }
 
+    @Test("filters a tree with the parents of what is found, and sends a signal to that")
+    func filtersATree() {
+        let test = run()
+        console.type("t/inn")
+        console.press(.enter)
+        test.settle()
+        #expect(test.frame.shown.map(\.node.id) == [7, 9])
+        console.type("xy")
+        test.settle()
+        #expect(kills.started.map(\.arguments) == [["-TERM", "9"]])
+    }
+
     @Test("shows a tree, whose branches fold")
     func folds() {
         let test = run()
@@ -60,10 +72,10 @@ struct PeekTests {
 @Suite("ProcReader")
 struct ProcReaderTests {
     @Test("finds this process, with its command and its memory")
-    func readsProc() {
+    func readsProc() async {
         let reader = ProcReader()
-        _ = reader.snapshot()
-        let snapshot = reader.snapshot()
+        _ = await reader.snapshot()
+        let snapshot = await reader.snapshot()
         let own = snapshot.rows.first { $0.id == Int(getpid()) }
         #expect(own?.command.contains("xctest") == true && own?.memory ?? 0 > 1 << 20)
         #expect(!snapshot.cores.isEmpty && snapshot.totalMemory > snapshot.usedMemory)

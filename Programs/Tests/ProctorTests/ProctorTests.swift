@@ -117,7 +117,7 @@ struct ProctorTests {
         signals.send(.hangUp)
         test.settle()
         #expect(test.frame.children.map(\.id) == ["web", "new"])
-        #expect(processes.running.map(\.arguments.last) == ["exec work", "exec serve more"])
+        #expect(processes.running.map(\.arguments.last) == ["work", "serve more"])
     }
 }
 

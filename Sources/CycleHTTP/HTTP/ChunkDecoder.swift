@@ -5,8 +5,8 @@ import CycleBase
 /// The limit counts what stands around the bytes of the body: extensions of chunks and the trailer. The sizes of chunks are
 /// not counted: a server may send a byte at a time.
 ///
-/// A strict decoder ends lines by CR and LF alone, and sizes by a line break or a semicolon, and reads a trailer of fields only: two programs
-/// that disagree on any of these see two messages.
+/// A strict decoder ends lines by CR and LF alone, and sizes by a line break or a semicolon, and reads a trailer of fields only: two
+/// programs that disagree on any of these see two messages.
 package struct ChunkDecoder: Hashable, Sendable {
     private enum Place: Hashable {
         /// In the digits of the size of a chunk.

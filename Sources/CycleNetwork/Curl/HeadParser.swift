@@ -11,7 +11,7 @@ struct HeadParser: Hashable, Sendable {
     private let upgrades: Bool
     private var byteCount = 0
     private var status: Int?
-    private var isOld = false
+    private(set) var isOld = false
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 

@@ -232,7 +232,7 @@ public final class SimulatedSockets: @unchecked Sendable {
     func listen(_ device: SimulatedSocketDevice, _ number: Int, at address: SocketAddress, isDatagram: Bool) {
         let address = address.withPort { freePort(on: device.host) }
         let taken = isDatagram ? receivers : listeners
-        guard !taken.contains(where: { $0.address == address && $0.device.host == device.host }) else {
+        guard !taken.contains(where: { $0.address.overlaps(address) && $0.device.host == device.host }) else {
             return device.tell(.failed(number, .inUse))
         }
         let listener = Listener(device: device, number: number, address: address)

@@ -195,6 +195,14 @@ extension SocketAddress {
         return own == host || own.isAnyHost || own.isThisHost && host.isThisHost
     }
 
+    /// Whether a listener at one of two addresses keeps the other from a second listener: all addresses of a machine hold each of them.
+    func overlaps(_ other: SocketAddress) -> Bool {
+        guard case .host(let own, let ownPort) = self, case .host(let host, let port) = other else {
+            return self == other
+        }
+        return port == ownPort && (own == host || own.isAnyHost || host.isAnyHost)
+    }
+
     /// The address with a port that is chosen, where it has none.
     func withPort(_ choose: () -> Int) -> SocketAddress {
         if case .host(let host, port: 0) = self { .host(host, port: choose()) } else { self }

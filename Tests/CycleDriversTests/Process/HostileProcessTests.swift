@@ -383,7 +383,7 @@ struct HostileProcessTests {
             #expect(held.waitUntilGone())
         }
 
-        @Test("what has left the session of a program in a terminal goes on, as when a window is closed")
+        @Test("a process that has left the session of a program in a terminal goes on, as when a window is closed")
         func staysBehindATerminal() async {
             let held = Held()
             let folder = TemporaryFolder()

@@ -59,7 +59,7 @@ struct ProgramsInTerminalsTests {
 
     @Test("a program in a terminal closes all of it, opens it again, and is read and typed to as before")
     func reopens() async {
-        // Nobody else has the terminal open while it waits: its ends of pipes are those of files.
+        // No process has the terminal open while it waits.
         let script = """
             echo before; exec < /dev/null > /dev/null 2>&1; sleep 0.2; exec < /dev/tty > /dev/tty
             stty -echo; echo again; read line; echo "got $line"; head -c 200000 /dev/zero | tr '\\0' x; exit 4

@@ -108,6 +108,22 @@ struct SocketConformanceTests {
         #expect(frame.events == [.failed("client", .refused)])
     }
 
+    @Test(
+        "a listener at all addresses and one at a single one of them keep a port from each other",
+        arguments: World.allCases)
+    private func overlap(_ world: World) async {
+        for (one, two) in [("", "127.0.0.1"), ("127.0.0.1", "")] {
+            let frame = await run(world, [.listen("one", at: .host(one, port: 0))]) { frame, event in
+                if case .ready("one", .host(_, let port)) = event {
+                    frame.sockets.append(.listen("two", at: .host(two, port: port)))
+                } else {
+                    frame.isDone = true
+                }
+            }
+            #expect(frame.events.last == .failed("two", .inUse), "\(one) and \(two)")
+        }
+    }
+
     @Test("a second listener at an address is refused, until the first has left the model", arguments: World.allCases)
     private func inUse(_ world: World) async {
         let frame = await run(world, [.listen("one", at: local)]) { frame, event in

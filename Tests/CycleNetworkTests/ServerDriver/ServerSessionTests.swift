@@ -73,7 +73,7 @@ struct ServerSessionTests {
             ])
     }
 
-    @Test("what the device has not been given of a response at the end of a run has the patience to leave")
+    @Test("the rest of a response that the device has not been given at the end of a run has the patience to leave")
     mutating func restAtTheEnd() {
         open()
         _ = receive(get)

@@ -7,8 +7,8 @@ struct ChildPipes: Sendable {
     /// -1 where nothing is reported of it.
     let output: Int32
     let errors: Int32
-    /// The end of the terminal that the child opens, which keeps the terminal until the child has ended: a child may close all of its own and
-    /// open `/dev/tty` later, and reading a terminal that no process has open is its end. -1 for pipes.
+    /// The end of the terminal that the child opens, which keeps the terminal until the child has ended: a child may close all of its own
+    /// and open `/dev/tty` later, and reading a terminal that no process has open is its end. -1 for pipes.
     let terminalEnd: Int32
 
     /// Whether input and output are two descriptors of one terminal.

@@ -240,8 +240,8 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         }
     }
 
-    /// It has ended, and what it has started ends with it, if it was asked to. What has left the session of a terminal goes on, as when a
-    /// window is closed.
+    /// It has ended, and processes that it has started end with it, if it was asked to. Processes that have left the session of a terminal
+    /// go on, as when a window is closed.
     private func sweep() {
         guard askedAt != nil || isKilled, share.signalling == .bySystem, serving?.isTerminal == false, let mark else {
             return finish()

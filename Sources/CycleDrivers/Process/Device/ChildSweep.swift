@@ -32,7 +32,7 @@ final class ChildSweep: Pollable, @unchecked Sendable {
         waiting = []
         let marks = Set(served.map(\.mark))
         var killed: Set<pid_t> = []
-        // One that is killed may have started another one before.
+        // A process that is killed may have started another one before.
         for _ in 0..<8 {
             let found = Self.processes(with: marks).subtracting(killed)
             if found.isEmpty { break }

@@ -12,8 +12,8 @@ extension SocketShare {
                 return watch(number, by: readers)
             } catch {
                 failure = error
-                // Where the system has no such addresses the next one is tried. One that is taken, or not allowed, is not passed over:
-                // clients of the others would find another program.
+                // Where the system has no such addresses the next one is tried. An address that is taken, or not allowed, is not passed
+                // over: clients of the others would find another program.
                 guard [EAFNOSUPPORT, EADDRNOTAVAIL, EPROTONOSUPPORT].contains(error.code) else { break }
             }
         }
@@ -32,7 +32,8 @@ extension SocketShare {
         } catch {
             switch error.code {
             case EAGAIN, EINTR, ECONNABORTED, EPROTO: break
-            // An error is that of a connection: Linux reports those of its network here, and a firewall's refusal. It may come again at once.
+            // An error is that of a connection: Linux reports those of its network here, and a firewall's refusal. It may come again at
+            // once.
             default: rest(number, file)
             }
         }

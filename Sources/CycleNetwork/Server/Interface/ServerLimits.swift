@@ -16,8 +16,8 @@ public struct ServerLimits: Hashable, Sendable, Codable {
     public var idleTime: Duration
     /// How long a request waits for a response in the model; then it gets a 503.
     public var responseTime: Duration
-    /// How long a client may take to read 256 KiB of what is written to it; then it is cut. One that reads slowly has this time for each part
-    /// of a long response.
+    /// How long a client may take to read 256 KiB of what is written to it; then it is cut. A client that reads slowly has this time for
+    /// each part of a long response.
     public var readingTime: Duration
     /// How long the requests of a listener that is ending have, the output that is not written at the end of a run, and a client to
     /// end its side.

@@ -83,7 +83,8 @@ extension Loopback {
             let server = server(100_000)
             defer { server.stop() }
             try await inFolder { folder in
-                let path = folder + "/missing/a"
+                try "no folder".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+                let path = folder + "/file/a"
                 let request = Request(id: 1, .get, server.url(), delivery: .file(path: path))
                 #expect(await outcome(of: request)?.failure == .unwritable(path: path))
             }

@@ -30,20 +30,11 @@ final class LivingGroups {
         }
     #else
         /// Without `/proc` none is found: what a program has started is then killed when it has ended.
-        private static func all() -> Set<pid_t> {
-            var groups: Set<pid_t> = []
-            for name in namesInFolder("/proc") where name.utf8.allSatisfy({ 48...57 ~= $0 }) {
-                if let group = group(ofProcess: name) { groups.insert(group) }
-            }
-            return groups
-        }
+        private static func all() -> Set<pid_t> { Set(RunningProcesses.numbers.compactMap(group)) }
 
         /// - Returns: `nil` for a process that has ended.
-        private static func group(ofProcess name: String) -> pid_t? {
-            let descriptor: Int32
-            do { descriptor = try Descriptors.open("/proc/\(name)/stat", O_RDONLY) } catch { return nil }
-            defer { Descriptors.close(descriptor) }
-            guard case .bytes(let bytes) = Descriptors.read(descriptor, upTo: 1_024) else { return nil }
+        private static func group(of process: pid_t) -> pid_t? {
+            let bytes = RunningProcesses.content(of: "stat", process)
             // The name may have spaces and brackets itself. Behind it: the state, the parent, the group.
             let end = bytes.lastIndex(of: UInt8(ascii: ")")).map { $0 + 1 } ?? 0
             let words = bytes[end...].split(separator: UInt8(ascii: " "))

@@ -295,7 +295,7 @@ struct HostileProcessTests {
         cycle.stop()
     }
 
-    @Test("one piece of output at a time waits for the loop, whichever program has printed it")
+    @Test("no program is read while the events of one fill their inlet, or wait for their portion")
     func share() throws {
         let thread = try ChildThread.join().get()
         let share = ChildShare(thread, .bySystem)

@@ -43,22 +43,13 @@ final class ChildSweep: Pollable, @unchecked Sendable {
     }
 
     private static func processes(with marks: Set<ArraySlice<UInt8>>) -> Set<pid_t> {
-        var found: Set<pid_t> = []
-        for name in namesInFolder("/proc") {
-            if let process = pid_t(name), process > 1, hasOne(of: marks, process) { found.insert(process) }
-        }
-        return found
+        Set(RunningProcesses.numbers.filter { $0 > 1 && hasOne(of: marks, $0) })
     }
 
-    /// Whether the environment of a process has one of some lines. That of another user's cannot be read.
+    /// Whether the environment of a process has one of some lines.
     private static func hasOne(of marks: Set<ArraySlice<UInt8>>, _ process: pid_t) -> Bool {
-        let descriptor: Int32
-        do throws(SystemFailure) { descriptor = try Descriptors.open("/proc/\(process)/environ", O_RDONLY) } catch {
-            return false
+        RunningProcesses.content(of: "environ", process).split(separator: 0).contains {
+            $0.starts(with: ChildGuard.prefix.utf8) && marks.contains($0)
         }
-        defer { Descriptors.close(descriptor) }
-        var lines: [UInt8] = []
-        while case .bytes(let bytes) = Descriptors.read(descriptor, upTo: 65_536) { lines += bytes }
-        return lines.split(separator: 0).contains { $0.starts(with: ChildGuard.prefix.utf8) && marks.contains($0) }
     }
 }

@@ -13,7 +13,9 @@ protocol LineStore: AnyObject {
     /// Whether the line above is of the same loop, whose next one this is to be.
     func isContinued(by loop: Int) -> Bool
     /// - Parameter append: Appends the line, without its end.
-    func appendLine(_ append: (inout JSONText) -> Void)
+    /// - Returns: `false` where the line had no room behind those before it, and is not stored: the next one begins a file.
+    @discardableResult
+    func appendLine(_ append: (inout JSONText) -> Void) -> Bool
     /// Hands what was collected to the system.
     func flush()
 }

@@ -29,6 +29,10 @@ final class MomentLines {
         let head = LineWriter.Head(
             number: counter.next(), time: moment.time, wallTime: moment.wallTime, lens: moment.cause.lens,
             event: JSONEncoding.json(of: moment.cause.event, byteLimit: byteLimit))
-        file.appendLine { writer.append(head, context: context, effect: effect, to: &$0) }
+        if file.appendLine({ writer.append(head, context: context, effect: effect, to: &$0) }) { return }
+        // The line begins a file, whose reader does not know the frame of the line above.
+        _ = file.isContinued(by: loop)
+        let known = head.isStart ? nil : frame(moment.context)
+        file.appendLine { writer.append(head, context: known, effect: effect, to: &$0) }
     }
 }

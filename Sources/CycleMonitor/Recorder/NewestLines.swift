@@ -6,9 +6,9 @@ import CycleBase
 /// one where it touches the memory. When the file is full it becomes the older one, and a new one is begun: both together hold
 /// the newest moments.
 final class NewestLines: LineStore {
-    private static let byteCount = 2 << 20
-
     private let path: String
+    /// The length of each file.
+    private let byteCount: Int
     private let momentLimit: Int
     private let onFailure: (RecordingError) -> Void
     private let write: PositionedWrite
@@ -29,13 +29,15 @@ final class NewestLines: LineStore {
     /// - Parameters:
     ///   - path: Of the newest moments. The older ones are beside it, with `.older` behind the name.
     ///   - momentLimit: So many moments are in both files together, at least, if there were as many and they fit.
+    ///   - byteCount: The length of each file; another one in tests only.
     ///   - onFailure: As of a recorder.
     ///   - write: Another than the system's in tests only.
     init(
-        path: String, keeping momentLimit: Int, onFailure: @escaping (RecordingError) -> Void,
+        path: String, keeping momentLimit: Int, byteCount: Int = 2 << 20, onFailure: @escaping (RecordingError) -> Void,
         write: @escaping PositionedWrite = System.writeBytes
     ) throws(RecordingError) {
-        (self.path, self.momentLimit, self.onFailure, self.write) = (path, momentLimit, onFailure, write)
+        (self.path, self.momentLimit, self.byteCount) = (path, momentLimit, byteCount)
+        (self.onFailure, self.write) = (onFailure, write)
         try openFile()
     }
 
@@ -68,8 +70,8 @@ final class NewestLines: LineStore {
     private func makeRoom() throws(RecordingError) {
         (usedCount, momentCount, latestLoop) = (0, 0, nil)
         guard ftruncate(file, 0) == 0 else { throw error("empty", errno) }
-        guard UInt64(Self.byteCount) <= fileSizeLimit() else { throw error("make room for", EFBIG) }
-        let zeros = JSONText(repeating: 0, count: Self.byteCount)
+        guard UInt64(byteCount) <= fileSizeLimit() else { throw error("make room for", EFBIG) }
+        let zeros = JSONText(repeating: 0, count: byteCount)
         if let code = put(zeros, at: 0) {
             _ = ftruncate(file, 0)
             throw error("make room for", code)
@@ -126,15 +128,20 @@ final class NewestLines: LineStore {
         return latestLoop == loop
     }
 
-    func appendLine(_ append: (inout JSONText) -> Void) {
-        guard !isOver else { return }
+    func appendLine(_ append: (inout JSONText) -> Void) -> Bool {
+        guard !isOver else { return true }
         var text = JSONText()
         append(&text)
         text.append(UInt8(ascii: "\n"))
+        guard usedCount + text.count <= byteCount else {
+            turnOver()
+            return isOver
+        }
         store(text)
         momentCount += 1
         // Another long line might not fit: the next one begins a file, where its frames are whole.
-        if usedCount + 4 * text.count > Self.byteCount { turnOver() }
+        if usedCount + 4 * text.count > byteCount { turnOver() }
+        return true
     }
 
     /// Nothing waits.
@@ -143,11 +150,11 @@ final class NewestLines: LineStore {
     /// Whether another program has cut the file: the lines that the next one would continue are lost.
     private var isCut: Bool {
         var status = stat()
-        return fstat(file, &status) == 0 && status.st_size < off_t(Self.byteCount)
+        return fstat(file, &status) == 0 && status.st_size < off_t(byteCount)
     }
 
     private func store(_ text: JSONText) {
-        guard !isOver, usedCount + text.count <= Self.byteCount else { return }
+        guard !isOver, usedCount + text.count <= byteCount else { return }
         if let code = put(text, at: usedCount) { return fail(error("write", code)) }
         usedCount += text.count
     }

@@ -80,8 +80,10 @@ final class RecordingFile {
     }
 
     /// - Parameter append: Appends the line, without its end.
-    func appendLine(_ append: (inout JSONText) -> Void) {
-        guard !isOver else { return }
+    /// - Returns: `true`: all lines are in one file.
+    @discardableResult
+    func appendLine(_ append: (inout JSONText) -> Void) -> Bool {
+        guard !isOver else { return true }
         let start = text.count
         append(&text)
         text.append(UInt8(ascii: "\n"))
@@ -93,6 +95,7 @@ final class RecordingFile {
         } else if text.count >= RecordingFile.bufferByteCount {
             flush()
         }
+        return true
     }
 
     private var excess: RecordingError.Problem? {

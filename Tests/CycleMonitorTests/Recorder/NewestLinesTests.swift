@@ -51,6 +51,39 @@ struct NewestLinesTests {
         }
     }
 
+    struct Note: Equatable, Encodable {
+        var count = 0
+        var text = ""
+    }
+
+    @Test(
+        "keeps every moment of its two files readable, whatever the lengths of lines are",
+        arguments: Seeds(200).map(\.self))
+    func lengths(seed: UInt64) throws {
+        var chance = SeededChance(seed: seed)
+        let path = folder.path + "/lengths.jsonl"
+        let (texts, inlet) = Signal<String>.pipe()
+        let cycle = CycledLens(startingWith: Note()) { frames in
+            frames.lens(events: texts, label: "texts") { note, text in
+                note.count += 1
+                note.text = text
+            }
+        }
+        let lines = try NewestLines(path: path, keeping: .max, byteCount: 20_000) { Issue.record("\($0)") }
+        let recorder = Recorder(lines, createdBy: "notes", limits: RecordingLimits())
+        let recording = cycle.record(into: recorder)
+        cycle.start(on: VirtualTime())
+        // A long line may come when there is room for short ones alone.
+        for _ in 0..<500 { inlet.send(String(repeating: "x", count: chance.once(in: 60) ? 3_000 : 10)) }
+        cycle.drain()
+        let (newest, older) = (try Recording(path: path), try Recording(path: path + ".older"))
+        #expect(older.faults.isEmpty && newest.faults.map(\.reason) == [Recording.suddenEnd], "seed \(seed)")
+        let numbers = (older.moments + newest.moments).map(\.number)
+        #expect(numbers == Array((501 - numbers.count)...500), "seed \(seed)")
+        recording.cancel()
+        cycle.stop()
+    }
+
     private func open(_ path: String) throws -> Recorder {
         try Recorder(keeping: 10, leavingIn: path, createdBy: "counter")
     }

@@ -91,6 +91,7 @@ struct TerminalGrid: Hashable, Sendable {
         let count = min(max(count, 1), region.count)
         if !isAlternate, region.lowerBound == 0 { keep(rows[..<count]) }
         guard count == 1 else { return deleteRows(count, at: region.lowerBound, upTo: region.upperBound, blank) }
+        breakWrap(above: region.lowerBound)
         // Its cells are used again: the allocator is not asked for each line.
         var row = rows.remove(at: region.lowerBound)
         row.fill(blank)
@@ -112,16 +113,23 @@ struct TerminalGrid: Hashable, Sendable {
     mutating func insertRows(_ count: Int, at first: Int, upTo last: Int, _ blank: CanvasCell) {
         let count = min(max(count, 1), last - first + 1)
         rows.removeSubrange(last - count + 1...last)
+        breakWrap(above: last - count + 1)
         rows.insert(contentsOf: repeatElement(TerminalRow(Self.blanks(columns, blank)), count: count), at: first)
-        if first > 0 { rows[first - 1].isWrapped = false }
+        breakWrap(above: first)
     }
 
     mutating func deleteRows(_ count: Int, at first: Int, upTo last: Int, _ blank: CanvasCell) {
         let count = min(max(count, 1), last - first + 1)
         rows.removeSubrange(first..<first + count)
         let blanks = repeatElement(TerminalRow(Self.blanks(columns, blank)), count: count)
+        breakWrap(above: last - count + 1)
         rows.insert(contentsOf: blanks, at: last - count + 1)
-        if first > 0 { rows[first - 1].isWrapped = false }
+        breakWrap(above: first)
+    }
+
+    /// The line of the row above ends there: another row than that in which it went on comes behind it.
+    private mutating func breakWrap(above row: Int) {
+        if row > 0 { rows[row - 1].isWrapped = false }
     }
 
     // MARK: Size

@@ -72,6 +72,20 @@ struct TerminalFuzzTests {
         }
     }
 
+    @Test("keeps the texts of the main screen and of the scrollback while another screen shows a million others")
+    func hiddenTexts() {
+        let lines = (0..<6).map { "e\u{301}\($0)o\u{308}" }
+        var screen = TerminalScreen(.init(columns: 20, rows: 3))
+        screen.receive(lines.joined(separator: "\r\n").utf8)
+        screen.receive("\u{1b}[?1049h".utf8)
+        for number in 0..<20_000 {
+            let letter = Unicode.Scalar(UInt32(0x4e00 + number)).map { String(Character($0)) } ?? ""
+            screen.receive("\(letter)\u{301}".utf8)
+        }
+        screen.receive("\u{1b}[?1049l".utf8)
+        #expect(screen.scrolledLines + screen.lines == lines)
+    }
+
     @Test("keeps no text that nothing shows: a million different letters and links take the memory of a few")
     func texts() {
         var screen = TerminalScreen(.init(columns: 20, rows: 3), scrollback: 10)

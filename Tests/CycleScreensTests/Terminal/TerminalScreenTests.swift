@@ -135,6 +135,35 @@ struct TerminalScreenTests {
         #expect(screen.scrolledLines + screen.lines == ["123", "456", "789", "0ab", "c", "x"])
     }
 
+    @Test(
+        "a line that was wrapped ends where rows are put in or taken out between its rows",
+        arguments: [
+            // Rows that are put in and taken out, and rows of a region that are scrolled, one and several.
+            ("1234567890abc\r\nx\u{1b}[2;1H\u{1b}[L", ["1234567890", "", "abc", "x"]),
+            ("1234567890abc\r\nx\u{1b}[2;1H\u{1b}[M", ["1234567890", "x"]),
+            ("1234567890abc\r\nx\u{1b}[2;4r\u{1b}[4;1H\n", ["1234567890", "x"]),
+            ("1234567890abc\r\nx\r\ny\u{1b}[2;4r\u{1b}[2S", ["1234567890", "y"]),
+            ("1234567890abc\r\nx\u{1b}[2;3r\u{1b}[2;1H\u{1b}M", ["1234567890", "", "abc"]),
+            // At the end of the rows that move.
+            ("\r\n1234567890abc\u{1b}[1;2r\u{1b}[M", ["1234567890", "", "abc"]),
+            ("1234567890abc\r\nx\u{1b}[1;2r\u{1b}[L", ["", "1234567890", "x"]),
+            // Nothing moves between them.
+            ("1234567890abc\r\nx\u{1b}[3;1H\u{1b}[L", ["1234567890abc", "", "x"]),
+        ])
+    func movedRows(printed: String, lines: [String]) {
+        var screen = screen(printed)
+        screen.resize(to: .init(columns: 20, rows: 4))
+        #expect(screen.lines == lines)
+    }
+
+    @Test("stops at every eighth column also where it has become wider")
+    func widened() {
+        var screen = screen("\u{1b}[3g")
+        screen.resize(to: .init(columns: 30, rows: 4))
+        screen.receive("\tx\ty".utf8)
+        #expect(screen.lines == [String(repeating: " ", count: 16) + "x       y"])
+    }
+
     @Test("has a size of one place at least, and ten thousand at most", arguments: [Int.min, -1, 0, 1, 10_001])
     func sizes(columns: Int) {
         var screen = TerminalScreen(.init(columns: columns, rows: 0))

@@ -22,7 +22,13 @@ extension Reader {
         } else {
             let line = min(max(0, head.line), page.rows.count - 1) + step
             head = ReaderPlace(line: min(max(0, line), page.rows.count - 1), offset: .max)
-            if let anchor, head.line < anchor.line { head.offset = 0 }
+            // Whole lines in both directions: that in which the selection began is one of them.
+            if let anchor, head.line < anchor.line {
+                head.offset = 0
+                if anchor.offset == 0 { self.anchor?.offset = .max }
+            } else if anchor?.offset == .max {
+                anchor?.offset = 0
+            }
         }
         reveal(head, from: first, &page)
     }

@@ -200,6 +200,11 @@ struct ReaderTests {
         #expect(shown.press(.escape) == .changed && shown.press("y") == .ignored)
         #expect(shown.press(.shift(.down), .shift(.down), .shift(.down), .shift(.up), "y") == .changed)
         #expect(shown.copied == "line 1\na\tb")
+        // Up from a line, and down again: it is selected in either direction.
+        #expect(shown.press(.escape, .down, .down, .down, .shift(.up), .shift(.up), "y") == .changed)
+        #expect(shown.copied == "line 3\nline 4")
+        #expect(shown.press(.shift(.down), .shift(.down), "y") == .changed && shown.copied == "line 4\nline 5")
+        #expect(shown.press(.escape, "g") == .changed)
         #expect(shown.mouse(.pressed(.left), 0, 0) == .changed && shown.mouse(.dragged(.left), 4, 0) == .changed)
         for _ in 0..<20 { _ = shown.mouse(.dragged(.left), 9, 3) }
         #expect(shown.press("y") == .changed && shown.copied?.hasSuffix("line 8\nlin") == true)

@@ -174,6 +174,9 @@ struct LayoutTests {
         #expect(text(6, 1, .text("abcdef", overflow: .ellipsis)) == "abcdef")
         #expect(text(4, 1, .text("日本語", overflow: .ellipsis)) == "日…")
         #expect(text(5, 1, .text("\("ab", .bold)\("cdefg", .dim)", overflow: .ellipsis)) == "abcd…")
+        // Nothing behind a wide character that has no room stands in its place.
+        #expect(text(3, 1, .text("\("a日", .bold)\("bc", .dim)", overflow: .ellipsis)) == "a…")
+        #expect(text(3, 1, .text("\("ab", .bold)\("日c", .dim)", overflow: .ellipsisAtStart)) == "…c")
     }
 
     @Test("the mark of a cut has the style of the text's end: what stands before it may be too quiet to be read")

@@ -127,6 +127,9 @@ struct ListTests {
         #expect(shown.list.marked.count == 20)
         shown.press(.control("a"))
         #expect(shown.list.marked.isEmpty)
+        shown.list.markLimit = 3
+        shown.press(.control("a"))
+        #expect(shown.list.marked.count == 3)
     }
 
     @Test("when its room shrinks or grows, the selected row is seen")

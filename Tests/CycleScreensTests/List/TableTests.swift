@@ -81,6 +81,22 @@ struct TableTests {
             text(16, 4, table) == " Size          ›\n▌20\n 100\n 3")
     }
 
+    @Test("columns that were scrolled away come back on the left as soon as there is room for them")
+    func scrolledBack() {
+        let columns = ["A", "B", "C", "D"].map { ListColumn<File>("\($0)", width: .fixed(4)) { _ in "" } }
+        var list = ListState<String>()
+        func titles(_ width: Int) -> String {
+            text(width, 4, list.table(of: Shown().files, columns: columns).region(0)).prefix { $0 != "\n" }
+                .filter(\.isLetter)
+        }
+        #expect(titles(12) == "AB")
+        for _ in 0..<3 {
+            let table = list.table(of: Shown().files, columns: columns).region(0)
+            _ = list.handle(ScreenInput(.key(.right), layout(12, 4, table)).at(0), table: Shown().files)
+        }
+        #expect(titles(12) == "CD" && titles(17) == "BCD" && titles(40) == "ABCD")
+    }
+
     @Test("works at any size, with no columns and no rows")
     func small() {
         for columns in 0..<20 { for rows in 0..<6 { _ = text(columns, rows, Shown().view) } }

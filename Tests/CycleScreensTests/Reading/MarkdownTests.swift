@@ -29,6 +29,12 @@ struct MarkdownTests {
             ])
     }
 
+    @Test("a text may have any number of quotes and items, though not so many inside of one another")
+    func manyQuotes() {
+        let shown = text(24, 200, Markdown(String(repeating: "> a\n\n- b\n\n", count: 40)).view)
+        #expect(shown.split(separator: "\n").filter { $0 == "┃ a" }.count == 40, "\(shown)")
+    }
+
     @Test("paragraphs, code and quotes of an item stand below its text; others do not")
     func itemBlocks() {
         #expect(

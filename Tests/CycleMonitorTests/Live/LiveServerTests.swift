@@ -70,6 +70,28 @@ struct LiveServerTests {
         server.withLock { $0 = nil }
     }
 
+    @Test("a client whose line has no end is let go before it fills the memory")
+    func endless() throws {
+        let isGone = Guarded(false)
+        let server = try LiveServer(path: path) { news in
+            guard case .detached = news else { return }
+            isGone.withLock { $0 = true }
+            isGone.wakeAll()
+        }
+        try server.start()
+        let file = try LocalSocket.connect(to: path)
+        LocalSocket.setBlocking(file)
+        let bytes = [UInt8](repeating: 0x78, count: 3 << 20)
+        var (sent, last) = (0, 1)
+        while sent < bytes.count, last > 0 {
+            last = bytes[sent...].withUnsafeBytes { Sockets.send(file, $0) }
+            sent += max(0, last)
+        }
+        #expect(isGone.wait { $0 ? true : nil } && sent < bytes.count)
+        server.stop()
+        Descriptors.close(file)
+    }
+
     @Test("a socket that another program has made at the path since stays when the server ends")
     func replaced() throws {
         let first = try LiveServer(path: path) { _ in }

@@ -133,6 +133,25 @@ struct RecorderTests {
         #expect(try Recording(path: path, limits: limits).moments.count == 3)
     }
 
+    @Test("the lines that were in the file before count towards its limit")
+    func limitOfSeveralRuns() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        let limits = RecordingLimits(lineCount: 6)
+        var failures: [RecordingError] = []
+        for _ in 0..<2 {
+            let time = VirtualTime()
+            let cycle = time.counter("++")
+            let recorder = try Recorder(appendingTo: path, limits: limits) { failures.append($0) }
+            let recording = cycle.record(into: recorder)
+            time.run(cycle, steps: 2)
+            recording.cancel()
+            withExtendedLifetime(recorder) {}
+        }
+        #expect(failures == [RecordingError(path: path, problem: .tooManyLines(limit: 6))])
+        #expect(try folder.text(path).utf8.count { $0 == 0x0A } == 6)
+    }
+
     @Test("refuses a device")
     func device() {
         #expect(throws: RecordingError(path: "/dev/null", problem: .notAFile)) {

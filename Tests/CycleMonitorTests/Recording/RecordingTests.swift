@@ -95,6 +95,16 @@ struct RecordingTests {
         (line(1, "true", "truth"), "a value is not JSON"),
     ]
 
+    @Test("a change behind a line that cannot be read is a change of no frame that is known")
+    func unknownFrame() throws {
+        let recording = try read([
+            Self.header, #"{"seq":0,"time":0,"lens":"start","event":"start","effect":{"total":1}}"#, "{\"seq\":",
+            #"{"seq":1,"time":1,"lens":"a","event":1,"change":[]}"#,
+        ])
+        #expect(recording.moments.count == 1 && recording.faults.count == 2)
+        #expect(recording.faults.last?.reason.hasPrefix("the frame before it is unknown") == true)
+    }
+
     @Test(
         "reports a hostile line and reads the rest",
         arguments: hostileLines)

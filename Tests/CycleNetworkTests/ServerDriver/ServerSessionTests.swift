@@ -274,6 +274,16 @@ struct ServerSessionTests {
         #expect(idle.contains(.endOutput(number: 4)) && text(idle) == "")
     }
 
+    @Test("a connection is idle from the end of its last response on, not from the request")
+    mutating func idle() {
+        open()
+        _ = receive(get, at: 1)
+        _ = change(.text(id(1), "x"), at: 50)
+        _ = written(at: 50)
+        #expect(actions(.timePassed, at: 61) == [] && actions(.timePassed, at: 109) == [])
+        #expect(actions(.timePassed, at: 110) == [.endOutput(number: 2)])
+    }
+
     @Test("a client that does not read is cut")
     mutating func reads() {
         open()
@@ -360,6 +370,32 @@ struct ServerSessionTests {
         #expect(
             actions(.timePassed, at: 5) == [
                 .report(.gone(id(2), .timeLimit), .listener(1)), .close(number: 3), .report(.closed(9), .listener(1)),
+                .sleep,
+            ])
+    }
+
+    @Test("a request that was on its way when its listener began to end is the last of its connection")
+    mutating func endsWithTheNext() {
+        open()
+        _ = receive("GET /")
+        _ = change(isEnding: true)
+        #expect(receive(" HTTP/1.1\r\nHost: a\r\n\r\n" + get).count == 1)
+        #expect(text(change(.text(id(1), "x"), isEnding: true)).contains("Connection: close\r\n"))
+        #expect(written() == [.report(.sent(id(1)), .response(id(1))), .endOutput(number: 2)])
+    }
+
+    @Test("a listener has its patience to end, whatever else is over before")
+    mutating func endsInTime() {
+        open()
+        _ = receive(get)
+        _ = actions(.device(.accepted(1, .init(6), from: client)))
+        _ = actions(.device(.received(3, Array("nonsense\r\n\r\n".utf8))))
+        #expect(actions(.device(.written(3))) == [.endOutput(number: 3)])
+        _ = change(isEnding: true, at: 3)
+        #expect(actions(.timePassed, at: 5) == [.close(number: 3)] && session.deadline == .seconds(8))
+        #expect(
+            actions(.timePassed, at: 8) == [
+                .report(.gone(id(1), .timeLimit), .listener(1)), .close(number: 2), .report(.closed(9), .listener(1)),
                 .sleep,
             ])
     }

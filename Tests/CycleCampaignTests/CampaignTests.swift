@@ -208,6 +208,12 @@ struct CampaignTests {
             #expect(whole.code == 0 && whole.output.contains(#""from":0,"to":10"#), "\(whole.output)")
         }
 
+        @Test("a law that was broken stays broken when the time is over")
+        func brokenInTime() throws {
+            let result = try checks("run", "weather", "--seeds", "0..<100000000", "--time", "1s", "--quiet")
+            #expect(result.code == 1 && result.output.contains(#""kind":"broken""#))
+        }
+
         @Test(
             "takes its part by the variables of engines",
             arguments: [

@@ -1,4 +1,6 @@
+import Cycle
 import CycleBase
+import CycleDrivers
 import Foundation
 import TestSupport
 import Testing
@@ -71,6 +73,34 @@ struct CheckpointTests {
         #expect(try refusal(older) == .otherVersion)
         #expect(try refusal(Array(bytes.dropLast(8))) == .damaged)
         #expect(try refusal(Array("something else".utf8)) == .other)
+    }
+
+    @Test("a search that goes on knows all that the one before has found: counts, cuts, promises and agreements")
+    func resumed() throws {
+        let scenario = Scenario(Law<Int>.always("small") { $0 < 9 }) { _ in
+            CycledLens(startingWith: 0) { frames in frames.keys { frame, _ in frame += 1 } }
+        }
+        var bounds = Bounds()
+        bounds.checkpoint = try checkpoint()
+        var search = CycleExplore.Search(scenario, bounds)
+        (search.report.edgeCount, search.report.depth) = (3, 4)
+        (search.tally.runCount, search.tally.turnCount, search.tally.comparedJoinCount) = (5, 6, 7)
+        search.tally.seen = 9
+        search.tally.taken = [.init(lane: "console", label: "a"), .init(lane: "files", label: "b")]
+        for what in ["the bound of 3 steps", "an alarm"] { search.tally.cut(what) }
+        search.edges = [Edge(from: 1, to: Edge.end, choice: 2, thing: 3)]
+        let path = [Decision(choice: 1), Decision(choice: 2, afterTurns: 1)]
+        search.agreements.known = [["a": 1]: (.init(high: 1, low: 2), "text", path)]
+        try checkpoint().save { search.save(to: $0) }
+        var again = CycleExplore.Search(scenario, bounds)
+        let isResumed = again.isResumed()
+        #expect(isResumed && again.report.edgeCount == 3 && again.report.depth == 4)
+        let tally = again.tally
+        #expect(tally.runCount == 5 && tally.turnCount == 6 && tally.comparedJoinCount == 7 && tally.seen == 9)
+        #expect(tally.taken == search.tally.taken && tally.cuts == search.tally.cuts)
+        #expect(again.edges.map { [$0.from, $0.to, $0.choice, $0.thing] } == [[1, Edge.end, 2, 3]])
+        let known = again.agreements.known[["a": 1]]
+        #expect(known?.result == .init(high: 1, low: 2) && known?.text == "text" && known?.path == path)
     }
 
     @Test("a folder and a device are not replaced by a checkpoint")

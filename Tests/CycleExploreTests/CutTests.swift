@@ -82,6 +82,8 @@ struct CutTests {
         #expect(lost.description.contains("ann: reaches bob again"), "\(lost.description)")
         #expect(try result(allHear, by: .streams(limit: nil), cut).get().isComplete)
         #expect(try result(allHear, by: .datagrams) { _ in }.get().isComplete)
+        // Nothing arrives either way, whichever of the two has it said.
+        #expect(failure(result(allHear, by: .datagrams) { $0[1].mayBeCutOff(from: $0[0], atMost: 1) }) != nil)
     }
 
     @Test("a cut between two programs leaves the third one alone, and one of a program is from all others")

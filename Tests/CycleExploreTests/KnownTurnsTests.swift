@@ -104,6 +104,22 @@ struct KnownTurnsTests {
         #expect(lengths[0] == lengths[1])
     }
 
+    @Test("a law at rest judges states that are known by their turns")
+    func rest() {
+        let found = [false, true].map { isLeavingOut in
+            (2..<14).map { total -> Bool in
+                let never = Law<[Relay]>.atRest("so many letters have never come") {
+                    $0.reduce(0) { $0 + $1.received.count } != total
+                }
+                var bounds = Bounds()
+                (bounds.leavesOutOrders, bounds.isQuiet, bounds.steps) = (isLeavingOut, true, 7)
+                if case .failure = ring([never, Self.short]).result(bounds) { return true }
+                return false
+            }
+        }
+        #expect(found[0] == found[1] && found[0].contains(true), "\(found)")
+    }
+
     @Test("memory that programs share beside their frames is found, though turns are known by the frames")
     func hidden() {
         let scenario = ring([Self.short]) {

@@ -69,6 +69,15 @@ struct ProcessesTests {
             #expect(try explore([name, "--processes", "2", "--by", try script("exec checks \"$@\"")]) == alone)
         }
 
+        @Test(
+            "have the bounds of the search that starts them",
+            arguments: [["--all-orders"], ["--steps", "4"], ["--states", "300"], ["--all-orders", "--steps", "3"]])
+        func bounds(_ words: [String]) throws {
+            let alone = try explore(["search", "--jobs", "1"] + words)
+            #expect(alone.errors.isEmpty && alone.output.contains("explored "))
+            #expect(try explore(["search", "--processes", "2"] + words) == alone)
+        }
+
         @Test("a worker that ends in the middle of an answer is replaced, and its work is done again")
         func cut() throws {
             let alone = try Self.alone.get()

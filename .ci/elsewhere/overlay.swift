@@ -27,6 +27,7 @@ var S_IFLNK: mode_t { 0o120000 }
 var S_IFSOCK: mode_t { 0o140000 }
 var MAP_FAILED: UnsafeMutableRawPointer! { UnsafeMutableRawPointer(bitPattern: -1) }
 func system_read(_ fd: Int32, _ bytes: UnsafeMutableRawPointer!, _ count: Int) -> Int { 0 }
+func system_exit(_ code: Int32) -> Never { fatalError() }
 func system_kill(_ process: pid_t, _ signal: Int32) -> Int32 { 0 }
 func system_send(_ fd: Int32, _ bytes: UnsafeRawPointer!, _ count: Int, _ flags: Int32) -> Int { 0 }
 func system_listen(_ fd: Int32, _ count: Int32) -> Int32 { 0 }

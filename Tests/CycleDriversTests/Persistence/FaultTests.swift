@@ -258,6 +258,23 @@ struct FaultTests {
         #expect(tornWithoutDurability > 0)
     }
 
+    @Test("no other user may read the new content of a private file, at any moment of a write")
+    func staysPrivate() throws {
+        let disk = MemoryFiles(seed: 0)
+        disk.put([1], at: "a")
+        let root = try disk.openRoot("/")
+        try disk.setMode(of: try disk.open("a", in: root, for: .reading), to: 0o600)
+        var modes: [UInt32] = []
+        let files = FaultyFiles(disk) { _ in
+            for path in disk.paths {
+                do { modes.append(try disk.status(of: FileName("\(path)"), in: root).mode) } catch { return nil }
+            }
+            return nil
+        }
+        try FileStore(files, FileOptions(root: "/")).write([2], to: "a")
+        #expect(modes.count > 10 && modes.allSatisfy { $0 & 0o077 == 0 }, "\(modes)")
+    }
+
     @Test("a file that is being written by another process is not swept")
     func sparesOthers() throws {
         let disk = MemoryFiles(seed: 0)

@@ -163,7 +163,8 @@ struct HostileProcessTests {
         let frame = await cycle.run(until: \.isDone)
         #expect(frame.events.last == .ended(1, .exited(3)))
         let pid = try #require(frame.events.compactMap(\.text).first.flatMap { Int32($0) })
-        #expect(kill(pid, SIGKILL) == 0)
+        // On Linux it was killed with the program.
+        _ = kill(pid, SIGKILL)
     }
 
     @Test("a program that is asked, and then killed by the frame that is done, was asked once and holds no run up")
@@ -182,6 +183,55 @@ struct HostileProcessTests {
         }
         _ = await cycle.run(until: \.isDone)
         #expect(held.text() == "asked\n")
+    }
+
+    @Test("a process that ignores the request to end goes with the program that has started it")
+    func outlives() async {
+        let held = Held()
+        // The program itself ends at once.
+        let script = "(trap '' TERM; exec sleep 1000) & echo ready; wait"
+        let command = ProcessCommand("sh", "-c", held.script + script)
+        _ = await run(command, ProcessDriver(patience: .seconds(60))) { frame, _ in frame.isDone = true }
+        #expect(held.waitUntilGone())
+    }
+
+    @Test("a program that cannot be started keeps no descriptor")
+    func keepsNothing() async {
+        await #expect(processExitsWith: .success) {
+            func descriptorCount() -> Int { (0..<4_096).count { fcntl($0, F_GETFD) != -1 } }
+            let count = 100
+            var open: (before: Int, after: Int)?
+            let cycle = CycledLens(startingWith: 0) { frames in
+                frames.lens(
+                    driver: ProcessDriver<Int>(patience: .zero),
+                    frameFilter: { _ in .running((0..<count).map { .init($0, .init("no-such-program-here")) }) },
+                    eventFilter: { frame, _ in
+                        frame += 1
+                        if frame == 1 { open = (descriptorCount(), 0) }
+                        if frame == count { open?.after = descriptorCount() }
+                    })
+            }
+            _ = await cycle.run(until: { $0 == count })
+            // The first ones may have been started, or not, when the first event comes.
+            #expect(open.map { abs($0.after - $0.before) < 20 } == true, "\(String(describing: open))")
+        }
+    }
+
+    @Test("an output that is never empty leaves the other one its turns")
+    func turns() throws {
+        let (output, errors) = (try Descriptors.makePipe(), try Descriptors.makePipe())
+        let pipes = ChildPipes(input: -1, output: output.reading, errors: errors.reading, terminalEnd: -1)
+        var serving = ChildPipes.Serving(pipes, input: [], keepsInput: false)
+        var areErrors: [Bool?] = []
+        _ = write(errors.writing, "e", 1)
+        for _ in 0..<3 {
+            _ = write(output.writing, "o", 1)
+            let answers = [output, errors].map { pollfd(fd: $0.reading, events: 0, revents: Int16(POLLIN)) }
+            areErrors.append(serving.read(answers[...])?.isErrors)
+        }
+        #expect(areErrors == [false, true, false])
+        serving.close()
+        for descriptor in [output.writing, errors.writing] { Descriptors.close(descriptor) }
     }
 
     /// A driver whose signals arrive nowhere, as those to a process of another user.

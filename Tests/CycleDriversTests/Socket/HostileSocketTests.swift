@@ -212,6 +212,35 @@ struct HostileSocketTests {
         #expect(kept.withLock { $0?.isThere } == true && kept.withLock { $0?.isResting } == true)
     }
 
+    @Test("a socket that another program has made at the path since stays when the one before it is closed")
+    func replaced() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path(of: "s")
+        let address = try #require(SystemAddress(path: path))
+        let other = try Sockets.make(AF_UNIX, .stream)
+        _ = await run([.listen(1, at: .path(path))]) { frame, _ in
+            unlink(path)
+            frame.isDone = address.withPointer { bind(other, $0, $1) } == 0
+        }
+        #expect(FileManager.default.fileExists(atPath: path))
+        Descriptors.close(other)
+    }
+
+    @Test("each listener that had no descriptor for a connection waits for it, not the newest one alone")
+    func rests() async throws {
+        let share = try SocketShare(try SharedPoller.join().get())
+        let (looked, resting) = (Latch(), Guarded<[Int]>([]))
+        share.poller.order {
+            for number in [1, 2] { share.rest(number, -1) }
+            resting.withLock { $0 = share.resting?.listeners ?? [] }
+            share.close(within: .zero)
+            looked.open()
+        }
+        await looked.wait()
+        #expect(resting.withLock { $0 } == [1, 2])
+        await share.ending.wait()
+    }
+
     @Test("a name that nobody has is not found, and addresses that are none say so")
     func addresses() async {
         let sockets: [Socket] = [

@@ -119,6 +119,17 @@ struct LineLogTests {
         }
     }
 
+    @Test(
+        "half a line at the end of a long log is cut off, and nothing else", arguments: [0, 3, 65_536, 70_000, 200_000])
+    func longLog(halfCount: Int) throws {
+        let disk = MemoryFiles(seed: 0)
+        let whole = String(repeating: "a whole line\n", count: 20_000)
+        disk.put(Array((whole + String(repeating: "h", count: halfCount)).utf8), at: "log")
+        let store = FileStore(disk, FileOptions(root: "/"))
+        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil).cutByteCount == halfCount)
+        #expect(disk.content(at: "log").map { String(decoding: $0, as: UTF8.self) == whole + "new\n" } == true)
+    }
+
     @Test("the half line that another driver is writing is not cut off")
     func turns() throws {
         let folder = TemporaryFolder()

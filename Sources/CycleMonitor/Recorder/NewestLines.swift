@@ -134,6 +134,11 @@ final class NewestLines: LineStore {
         append(&text)
         text.append(UInt8(ascii: "\n"))
         guard usedCount + text.count <= byteCount else {
+            guard momentCount > 0 else {
+                // No file has room for it. It is passed over, and the next line says its frames whole.
+                latestLoop = nil
+                return true
+            }
             turnOver()
             return isOver
         }

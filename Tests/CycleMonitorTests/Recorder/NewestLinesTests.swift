@@ -51,7 +51,7 @@ struct NewestLinesTests {
         }
     }
 
-    struct Note: Equatable, Encodable {
+    struct Note: Equatable, Codable {
         var count = 0
         var text = ""
     }
@@ -80,6 +80,30 @@ struct NewestLinesTests {
         #expect(older.faults.isEmpty && newest.faults.map(\.reason) == [Recording.suddenEnd], "seed \(seed)")
         let numbers = (older.moments + newest.moments).map(\.number)
         #expect(numbers == Array((501 - numbers.count)...500), "seed \(seed)")
+        recording.cancel()
+        cycle.stop()
+    }
+
+    @Test("passes over a line that is longer than its file, and keeps the moments before and behind it")
+    func longest() throws {
+        let path = folder.path + "/longest.jsonl"
+        let (texts, inlet) = Signal<String>.pipe()
+        let cycle = CycledLens(startingWith: Note()) { frames in
+            frames.lens(events: texts, label: "texts") { note, text in
+                note.count += 1
+                note.text = text
+            }
+        }
+        let lines = try NewestLines(path: path, keeping: .max, byteCount: 20_000) { Issue.record("\($0)") }
+        let recorder = Recorder(lines, createdBy: "notes", limits: RecordingLimits())
+        let recording = cycle.record(into: recorder)
+        cycle.start(on: VirtualTime())
+        for count in [1, 1, 30_000, 1, 1] { inlet.send(String(repeating: "x", count: count)) }
+        cycle.drain()
+        let moments = try Recording(path: path + ".older").moments + Recording(path: path).moments
+        // The fourth says what was before it, and that is as long.
+        #expect(moments.map(\.number) == [0, 1, 2, 5])
+        #expect(try moments.last?.context.decoded(as: Note.self).count == 4)
         recording.cancel()
         cycle.stop()
     }

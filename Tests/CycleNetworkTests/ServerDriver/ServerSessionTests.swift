@@ -73,6 +73,17 @@ struct ServerSessionTests {
             ])
     }
 
+    @Test("the bytes of a response that the device has are kept no longer")
+    mutating func nothingKept() {
+        open()
+        _ = receive(get)
+        _ = change(.init(id(1), body: .bytes([UInt8](repeating: 7, count: 300_000))))
+        #expect(session.connections[2]?.unwritten.isEmpty == false)
+        _ = written(at: 1)
+        // An empty slice of them would begin behind the last.
+        #expect(session.connections[2]?.unwritten.startIndex == 0 && session.connections[2]?.unwritten.isEmpty == true)
+    }
+
     @Test("the rest of a response that the device has not been given at the end of a run has the patience to leave")
     mutating func restAtTheEnd() {
         open()

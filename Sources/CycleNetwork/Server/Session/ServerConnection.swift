@@ -86,7 +86,8 @@ struct ServerConnection: Hashable, Sendable {
 
     /// The next bytes for the device.
     mutating func takePortion() -> [UInt8] {
-        defer { unwritten = unwritten.dropFirst(Self.portion) }
+        // Nothing is left of a response that fits: an empty slice would keep all of its bytes.
+        defer { unwritten = unwritten.count > Self.portion ? unwritten.dropFirst(Self.portion) : [] }
         return Array(unwritten.prefix(Self.portion))
     }
 

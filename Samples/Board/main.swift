@@ -44,18 +44,22 @@ func judge(_ folder: String, _ paths: [String]) throws -> Never {
 }
 
 let (words, recording) = Program.words(of: "board", help: help, atLeast: 1, option: "--record")
-if words[0] == "check", words.count > 2 {
-    do { try judge(words[1], Array(words.dropFirst(2))) } catch { Program.refuse(.init("\(error)"), in: "board") }
-} else if let port = UInt16(words[0]), words.count == 2 {
-    let server = boardServer(BoardServer(at: .host("", port: Int(port))), in: words[1])
-    if let problem = await server.run(until: { $0.problem != nil }).problem { Program.fail(problem, in: "board") }
-} else if let address = SocketAddress(words[0]), UInt16(words[0]) == nil, words.count == 1 {
-    let client = boardClient(BoardClient(.random(in: 1...Int.max), of: address))
-    do { try Program.record(client, in: recording, of: "board") } catch {
-        Program.refuse(.init("\(error)"), in: "board")
+let problem: String?
+
+do {
+    if words[0] == "check", words.count > 2 { try judge(words[1], Array(words.dropFirst(2))) }
+    if let port = UInt16(words[0]), words.count == 2 {
+        let server = boardServer(BoardServer(at: .host("", port: Int(port))), in: words[1])
+        problem = await server.run(until: { $0.problem != nil }).problem
+    } else if let address = SocketAddress(words[0]), UInt16(words[0]) == nil, words.count == 1 {
+        let client = boardClient(BoardClient(.random(in: 1...Int.max), of: address))
+        try Program.record(client, in: recording, of: "board")
+        await client.run(until: \.isDone)
+        Program.end()
+    } else {
+        throw Arguments.Mistake("a port and a folder, or an address as localhost:7000\n\(help)")
     }
-    await client.run(until: \.isDone)
-    Program.end()
-} else {
-    Program.refuse(.init("a port and a folder, or an address as localhost:7000\n\(help)"), in: "board")
+} catch {
+    Program.refuse(.init("\(error)"), in: "board")
 }
+if let problem { Program.fail(problem, in: "board") }

@@ -1,11 +1,3 @@
-package import CycleExplore
-
-/// One thing for all clients, one call at a time: they must not be able to tell a system from that.
-package protocol OneThing: SequentialModel where Call == String, Answer == String {
-    /// As in "it is one number".
-    static var name: String { get }
-}
-
 /// A number that is read and written.
 package struct OneNumber: OneThing {
     package static let name = "one number"

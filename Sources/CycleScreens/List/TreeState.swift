@@ -145,7 +145,8 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         open.formUnion(branches)
     }
 
-    /// Closes all branches; of a tree whose nodes are open those that are shown. The selection moves to the nearest node around it that is still visible.
+    /// Closes all branches; of a tree whose nodes are open those that are shown. The selection moves to the nearest node around it that is
+    /// still visible.
     ///
     /// - Parameters:
     ///   - rows: As they are shown.

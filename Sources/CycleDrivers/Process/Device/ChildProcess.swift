@@ -18,6 +18,8 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         /// It has ended, and is not waited for yet. What it has started may go on.
         case ended(lookAt: Duration, pause: Duration)
         case gone
+        /// What it has started elsewhere is being ended.
+        case swept
     }
 
     private let number: Int
@@ -36,8 +38,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private var isKilled = false
     /// The variable that all processes inherit that it starts; `nil` without a guard.
     private var mark: String?
-    /// Whether what has left its group is being ended.
-    private var isSweeping = false
     /// Whether the session waits for it no more.
     private var isAbandoned = false
     private var closing = Closing.no
@@ -205,7 +205,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private func isGone(_ pid: pid_t, at now: Duration) -> Bool {
         switch stage {
         case .running: return false
-        case .gone: return true
+        case .gone, .swept: return true
         case .ended(let lookAt, let pause):
             if askedAt != nil, !isKilled {
                 guard lookAt <= now else { return false }
@@ -243,13 +243,12 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// It has ended, and processes that it has started end with it, if it was asked to. Processes that have left the session of a terminal
     /// go on, as when a window is closed.
     private func sweep() {
-        guard askedAt != nil || isKilled, share.signalling == .bySystem, serving?.isTerminal == false, let mark else {
-            return finish()
-        }
-        if isSweeping { return }
-        isSweeping = true
-        // Before the look, so that its group starts nothing behind it.
-        signal(SIGKILL)
+        guard case .gone = stage else { return }
+        // As long as it was not waited for, the group's number is not another's. Before the look, so that the group starts nothing behind it.
+        let isAsked = askedAt != nil || isKilled
+        if isAsked { signal(SIGKILL) }
+        guard isAsked, share.signalling == .bySystem, serving?.isTerminal == false, let mark else { return finish() }
+        stage = .swept
         share.thread.sweep.add(mark, on: share.thread.poller) { [self] in finish() }
     }
 
@@ -267,8 +266,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
 
     /// Waits for the process, which has ended.
     private func reap(_ pid: pid_t, _ end: ChildEnd) -> ProcessDeviceEvent {
-        // As long as it was not waited for, the group's number is not another's.
-        if askedAt != nil || isKilled { signal(SIGKILL) }
         share.thread.childGuard()?.drop(pid)
         var status: Int32 = 0
         while end.send(0) != ESRCH {

@@ -104,12 +104,14 @@ extension SystemSocket {
     }
 
     var ownAddress: SocketAddress { SocketAddress(SystemAddress.filled { getsockname(file, $0, $1) }) }
+    var peerAddress: SocketAddress { SocketAddress(SystemAddress.filled { getpeername(file, $0, $1) }) }
+
     /// Whether it is connected to itself. The system gives a stream to a port of this machine a port of its own, of the same range: where
     /// that is the port it is to reach, and no program listens there, both ends open at once. The program that should listen there finds
     /// it taken.
     var isItsOwnPeer: Bool {
-        guard case .host = ownAddress else { return false }
-        return ownAddress == peerAddress
+        let own = ownAddress
+        if case .host = own { return own == peerAddress }
+        return false
     }
-    var peerAddress: SocketAddress { SocketAddress(SystemAddress.filled { getpeername(file, $0, $1) }) }
 }

@@ -179,13 +179,44 @@ struct HostileProcessTests {
         #expect(held.text() == "asked\n")
     }
 
+    @Test(
+        "what a program prints and its end may be seen at once, and while others keep what it prints to",
+        arguments: [nil, ConsoleDriver.Size(columns: 33, rows: 7)])
+    func seenAtOnce(terminal: ConsoleDriver.Size?) async throws {
+        let poller = try SharedPoller.join().get()
+        let command = ProcessCommand("sh", "-c", "(exec sleep 1000) & kill -STOP $$; echo last")
+        let program = ProcessDriver<Int>.Program(1, command, terminal: terminal)
+        let cycle = CycledLens(startingWith: Frame()) { frames in
+            frames.lens(
+                driver: ProcessDriver<Int>(), frameFilter: { _ in .running([program]) },
+                eventFilter: { frame, event in
+                    if case .started(_, let pid) = event { poller.poller.order { Self.letEnd(pid) } }
+                    frame.events.append(event)
+                    if case .ended = event { frame.isDone = true }
+                })
+        }
+        let frame = await cycle.run(until: \.isDone)
+        poller.poller.order { poller.leave() }
+        guard case .started(_, let pid) = frame.events.first else { return #expect(Bool(false), "\(frame.events)") }
+        #expect(frame.events.dropFirst() == [.output(1, Array("last".utf8)), .ended(1, .exited(0))])
+        kill(-pid, SIGKILL)
+    }
+
+    /// Returns when a process that stops itself has ended.
+    private static func letEnd(_ pid: pid_t) {
+        var news = siginfo_t()
+        waitid(P_PID, id_t(pid), &news, WSTOPPED | WNOWAIT)
+        kill(pid, SIGCONT)
+        waitid(P_PID, id_t(pid), &news, WEXITED | WNOWAIT)
+    }
+
     @Test("a process that ignores the request to end goes with the program that has started it")
     func outlives() async {
         let held = Held()
         // The program itself ends at once.
         let script = "(trap '' TERM; exec sleep 1000) & echo ready; wait"
         let command = ProcessCommand("sh", "-c", held.script + script)
-        _ = await run(command, ProcessDriver(patience: .seconds(60))) { frame, _ in frame.isDone = true }
+        _ = await run(command, ProcessDriver(patience: .milliseconds(200))) { frame, _ in frame.isDone = true }
         #expect(held.waitUntilGone())
     }
 

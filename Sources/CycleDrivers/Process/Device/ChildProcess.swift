@@ -159,8 +159,12 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     // MARK: The poller's view
 
     var deadline: Duration? {
-        guard case .ended(let lookAt, _) = stage else { return endOfPatience }
-        return endOfPatience.map { min($0, lookAt) } ?? lookAt
+        switch stage {
+        case .running, .swept: endOfPatience
+        case .ended(let lookAt, _): endOfPatience.map { min($0, lookAt) } ?? lookAt
+        // No descriptor tells that the last piece was read.
+        case .gone: share.mayRead ? .zero : endOfPatience
+        }
     }
 
     private var endOfPatience: Duration? {

@@ -80,6 +80,32 @@ struct ServedWebSocketTests {
         }
     }
 
+    @Test("a paused WebSocket brings nothing until it is read on, and then all", arguments: ServedWorld.allCases)
+    private func pauses(_ world: ServedWorld) async {
+        let messages = (0..<64).map { WebSocketMessage.bytes(.init(repeating: UInt8($0), count: 100_000)) }
+        let frame = await run(
+            world, open: { [.init("paused", $0 + "paused", output: .init(messages)), .init("other", $0)] },
+            isDone: { $0.events.count { if case .message = $0 { true } else { false } } == messages.count + 20 }
+        ) { frame, event in
+            switch event {
+            case .request(_, let request):
+                var response = ServerResponse.webSocket(request.id)
+                response.pause(request.path == "/paused")
+                frame.responses.append(response)
+                // The other one speaks twenty times meanwhile, each time when the words before have come.
+                if frame.responses.count == 2 { frame.webSockets[1].output.messages.append(.text("more")) }
+            case .message(_, .text):
+                let count = frame.webSockets[1].output.messages.count
+                if count < 20 { frame.webSockets[1].output.messages.append(.text("more")) }
+                if count == 20 { for index in frame.responses.indices { frame.responses[index].pause(false) } }
+            default: break
+            }
+        }
+        let heard = frame.events.compactMap { if case .message(_, let message) = $0 { message } else { nil } }
+        #expect(heard.prefix(20).allSatisfy { $0 == .text("more") })
+        #expect(Array(heard.dropFirst(20)) == messages)
+    }
+
     @Test("a close of the client is an event, and answered", arguments: ServedWorld.allCases)
     private func isLeft(_ world: ServedWorld) async {
         let frame = await run(
@@ -203,5 +229,13 @@ struct ServedWebSocketTests {
         }
         let frame = await cycle.run(until: { $0.text.contains("\r\n\r\n") })
         #expect(frame.text.hasPrefix("HTTP/1.1 500 ") && frame.failure == .invalid(what: "webSocket"))
+    }
+}
+
+extension ServerResponse {
+    fileprivate mutating func pause(_ isPaused: Bool) {
+        guard case .webSocket(var webSocket) = body else { return }
+        webSocket.isPaused = isPaused
+        body = .webSocket(webSocket)
     }
 }

@@ -55,7 +55,7 @@ struct ServerCodingTests {
                 == #"{"hungUp":{"close":{"code":1000,"reason":""},"isClean":true,"request":4}}"#)
         #expect(
             try json(ServerWebSocket(.init([.text("hello")]), subprotocols: ["chat"]))
-                == #"{"output":{"first":0,"messages":[{"text":"hello"}]},"subprotocols":["chat"]}"#)
+                == #"{"isPaused":false,"output":{"first":0,"messages":[{"text":"hello"}]},"subprotocols":["chat"]}"#)
         #expect(try json(ServerFailure.violation(.mask)) == #"{"violation":{"rule":"mask"}}"#)
         #expect(try json(ServerFailure.invalid(what: "Location")) == #"{"invalid":{"what":"Location"}}"#)
     }

@@ -78,6 +78,7 @@ struct ServedWebSocket: Equatable {
         for action in link?.actions(after: input, at: .zero) ?? [] {
             switch action {
             case .write(let bytes): sent.pieces.append(bytes)
+            case .hold: break
             case .endOutput: sent.isComplete = true
             case .close: isClosed = true
             case .report(let report):

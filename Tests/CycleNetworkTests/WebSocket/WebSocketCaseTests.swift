@@ -26,7 +26,7 @@ struct WebSocketCaseTests {
                 case .report(.closed(let close, isClean: true)): heard.append(.closed(close?.code))
                 case .report(.failed(.violation(let violation))): heard.append(.broken(violation))
                 case .report(let other): Issue.record("\(other)")
-                case .endOutput, .close: break
+                case .endOutput, .close, .hold: break
                 }
             }
         }

@@ -17,6 +17,7 @@ private struct JoinedLinks {
         var isWriting = false
         var isOutputEnded = false
         var isEndTold = false
+        var isHeld = false
 
         mutating func receive(_ input: WebSocketLinkSession.Input, at now: Duration = .zero) {
             for action in link.actions(after: input, at: now) {
@@ -25,6 +26,9 @@ private struct JoinedLinks {
                     #expect(!isWriting && !isOutputEnded && !bytes.isEmpty)
                     sent += bytes
                     isWriting = true
+                case .hold(let isHeld):
+                    #expect(isHeld != self.isHeld)
+                    self.isHeld = isHeld
                 case .endOutput, .close: isOutputEnded = true
                 case .report(let report): reports.append(report)
                 }
@@ -62,12 +66,12 @@ private struct JoinedLinks {
         if from.isWriting, chance.once(in: 2) {
             from.isWriting = false
             from.receive(.written)
-        } else if !from.sent.isEmpty {
+        } else if !from.sent.isEmpty, !to.isHeld {
             let count = 1 + chance.below(min(from.sent.count, chance.once(in: 2) ? 3 : 100_000))
             let piece = Array(from.sent.prefix(count))
             from.sent.removeFirst(count)
             to.receive(.received(piece))
-        } else if from.isOutputEnded, !from.isEndTold, !from.isWriting {
+        } else if from.isOutputEnded, !from.isEndTold, !from.isWriting, !to.isHeld {
             from.isEndTold = true
             to.receive(.inputEnded)
         }
@@ -103,8 +107,12 @@ struct WebSocketLinkSessionTests {
                 links.server.output.messages.append(message(&chance))
                 links.server.receive(.wanted(links.server.output, closing: nil))
             }
+            if chance.once(in: 4) {
+                links.client.receive(.wanted(links.client.output, isPaused: chance.once(in: 2), closing: nil))
+            }
             links.step(&chance)
         }
+        links.client.receive(.wanted(links.client.output, closing: nil))
         links.settle(&chance)
         #expect(links.server.messages == links.client.output.messages)
         #expect(links.client.messages == links.server.output.messages)
@@ -121,6 +129,7 @@ struct WebSocketLinkSessionTests {
         private(set) var broken: String?
         private var link: WebSocketLinkSession
         private var isWriting = false
+        private var isHeld = false
         private var lastCount = 0
         private var isClosed = false
 
@@ -130,17 +139,23 @@ struct WebSocketLinkSessionTests {
             .opened, .received(WebSocketWorld.bytes(.agreement)), .received(WebSocketWorld.bytes(.message)),
             .received(WebSocketWorld.bytes(.ping)), .received(WebSocketWorld.bytes(.close)), .received([0xff]),
             .written, .inputEnded, .cut(.reset), .wanted(.init([.text("a")]), closing: nil),
-            .wanted(.init(), closing: .init()), .left, .timePassed,
+            .wanted(.init(), isPaused: true, closing: nil), .wanted(.init(), closing: .init()), .left, .timePassed,
         ]
 
         mutating func happen(_ input: Input) {
-            if input == .written, !isWriting { return }
+            switch input {
+            case .written where !isWriting, .received where isHeld, .inputEnded where isHeld: return
+            default: break
+            }
             if input == .written { isWriting = false }
             for action in link.actions(after: input, at: .seconds(1)) {
                 switch action {
                 case .write:
                     if isWriting || isClosed { broken = broken ?? "a write too many after \(input)" }
                     isWriting = true
+                case .hold(let isHeld):
+                    if isHeld == self.isHeld { broken = broken ?? "held twice after \(input)" }
+                    self.isHeld = isHeld
                 case .endOutput: break
                 case .close: isClosed = true
                 case .report(.closed), .report(.failed): lastCount += 1

@@ -67,6 +67,36 @@ struct WebSocketSessionTests {
         #expect(change(.init(7, "ws://here/", output: .init([.text("c")], from: 2))).count == 1)
     }
 
+    @Test("a paused WebSocket is not read, and its pings rest until it is read again, or closes")
+    mutating func pauses() {
+        var webSocket = WebSocketDriver<Int>.WebSocket(7, "ws://here/")
+        webSocket.keepAlive = .seconds(5)
+        open(webSocket)
+        webSocket.isPaused = true
+        #expect(change(webSocket, at: 4) == [.hold(true, number: 1)])
+        #expect(session.deadline == nil)
+        webSocket.isPaused = false
+        #expect(change(webSocket, at: 100) == [.hold(false, number: 1)])
+        #expect(session.deadline == .seconds(105))
+        webSocket.isPaused = true
+        _ = change(webSocket, at: 101)
+        webSocket.closing = WebSocketClose(1000)
+        #expect(change(webSocket, at: 102).last == .hold(false, number: 1))
+        #expect(session.deadline == .seconds(104))
+    }
+
+    @Test("a WebSocket that is to be paused is read until it is open, and not read when it leaves the model")
+    mutating func pausesEarly() {
+        var webSocket = WebSocketDriver<Int>.WebSocket(7, "ws://here/")
+        webSocket.isPaused = true
+        _ = change(webSocket)
+        _ = actions(.device(.opened(1, at: address, to: address)))
+        _ = actions(.device(.written(1)))
+        #expect(receive(agreement) == [.report(.opened(7, subprotocol: nil), 1), .hold(true, number: 1)])
+        // Its close is waited for.
+        #expect(change().last == .hold(false, number: 1))
+    }
+
     @Test("a WebSocket that leaves the model is silent, and closes with code 1001")
     mutating func leaves() {
         open(.init(7, "ws://here/"))

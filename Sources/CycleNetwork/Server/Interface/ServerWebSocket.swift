@@ -1,9 +1,11 @@
 /// One side of a WebSocket, in the response of a ``ServerDriver`` to a request that ``ServerRequest/asksForWebSocket``.
 ///
-/// In JSON `{"output":{"messages":[{"text":"hello"}],"first":0},"subprotocols":["chat"]}`.
+/// In JSON `{"isPaused":false,"output":{"messages":[{"text":"hello"}],"first":0},"subprotocols":["chat"]}`.
 public struct ServerWebSocket: Hashable, Sendable, Codable {
     /// The messages to send. A message is sent once, and reported by ``ServerDriver/Event/written(_:end:)``.
     public var output: WebSocketOutput
+    /// Whether nothing is read of it, as of a ``WebSocketDriver/WebSocket/isPaused``.
+    public var isPaused = false
     /// Whether it ends, and why: a close is sent behind what stands in the model, and its answer has ``ServerLimits/patience``. An end cannot
     /// be taken back.
     public var closing: WebSocketClose?

@@ -55,7 +55,8 @@ extension ServerSession {
         guard case .webSocket(let webSocket)? = responses[request]?.body else {
             return lose(number, first: .cut, others: .cut, &actions)
         }
-        tell(number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
+        tell(
+            number, .wanted(webSocket.output, isPaused: webSocket.isPaused, closing: webSocket.closing), now, &actions)
     }
 
     /// Its listener is ending.
@@ -74,6 +75,7 @@ extension ServerSession {
         for action in news {
             switch action {
             case .write(let bytes): write(bytes, .frames, number, now, &actions)
+            case .hold(let isHeld): actions.append(.hold(isHeld, number: number))
             case .endOutput: actions.append(.endOutput(number: number))
             case .close: actions.append(.close(number: number))
             case .report(let report):

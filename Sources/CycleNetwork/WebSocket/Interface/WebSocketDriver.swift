@@ -82,6 +82,10 @@ extension WebSocketDriver {
         public var byteLimit = 16 << 20
         /// The messages to send.
         public var output: WebSocketOutput
+        /// Whether nothing is read of it: once the buffers of the system are full, the server waits. What has come already, of at most 64 KiB
+        /// and a message, still arrives; pings, a close and a cut are seen when it is read again, and ``keepAlive`` rests. One that is
+        /// ``closing`` is read.
+        public var isPaused = false
         /// Whether it ends, and why: a close is sent behind what stands in the model. Its last event is
         /// ``Event/closed(_:_:isClean:)``, after the patience of the driver at the latest. An end cannot be taken back.
         public var closing: WebSocketClose?
@@ -97,7 +101,7 @@ extension WebSocketDriver {
         /// Whether it is the same connection, perhaps with more output.
         func isSame(as other: WebSocket) -> Bool {
             var other = other
-            (other.output, other.closing) = (output, closing)
+            (other.output, other.isPaused, other.closing) = (output, isPaused, closing)
             return self == other
         }
     }

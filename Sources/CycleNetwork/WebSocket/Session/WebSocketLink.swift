@@ -13,7 +13,7 @@ extension WebSocketLinkSession {
         /// The device has closed the stream.
         case cut(SocketFailure)
         /// The application has other output, or an end.
-        case wanted(WebSocketOutput, closing: WebSocketClose?)
+        case wanted(WebSocketOutput, isPaused: Bool = false, closing: WebSocketClose?)
         /// The application wants it no more.
         case left
         case timePassed
@@ -23,6 +23,8 @@ extension WebSocketLinkSession {
     package enum Action: Hashable, Sendable {
         /// Write bytes, then say that they were written. One order at a time.
         case write([UInt8])
+        /// Read the stream, or do not.
+        case hold(Bool)
         case endOutput
         /// Close the stream. The last action.
         case close

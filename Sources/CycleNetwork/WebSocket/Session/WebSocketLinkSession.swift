@@ -20,6 +20,10 @@ package struct WebSocketLinkSession: Session {
     /// The close of the application, before the WebSocket is open.
     private var closing: WebSocketClose?
     private var silence: WebSocketSilence?
+    /// Whether the application wants nothing to be read.
+    private var isPaused = false
+    /// Whether nothing is read: of an open WebSocket alone, as the end of another one has to be heard.
+    private var isHeld = false
 
     /// A client whose connection is being made.
     package init(asking request: WebSocketRequest, _ rules: Rules, _ secrets: WebSocketSecrets, at now: Duration) {
@@ -59,11 +63,25 @@ package struct WebSocketLinkSession: Session {
         case .written: written(&actions)
         case .inputEnded: lose(.disconnected, &actions)
         case .cut(let failure): lose(.socket(failure), &actions)
-        case .wanted(let output, let closing): want(output, closing, now, &actions)
+        case .wanted(let output, let isPaused, let closing):
+            self.isPaused = isPaused
+            want(output, closing, now, &actions)
         case .left: leave(now, &actions)
         case .timePassed: expire(now, &actions)
         }
         feed(&actions)
+        hold(now, &actions)
+    }
+
+    /// Reads the stream, or pauses it, as the application wants. A pause is no silence of the other side.
+    private mutating func hold(_ now: Duration, _ actions: inout [Action]) {
+        if stage == .over { return }
+        let isHeld = isPaused && stage == .open
+        guard isHeld != self.isHeld else { return }
+        self.isHeld = isHeld
+        actions.append(.hold(isHeld))
+        if case .ending = stage { return }
+        silence = isHeld ? nil : rules.keepAlive.map { WebSocketSilence($0, from: now) }
     }
 
     // MARK: The handshake
@@ -244,8 +262,10 @@ package struct WebSocketLinkSession: Session {
         switch stage {
         case .connecting: silence == nil && !writer.isWriting
         case .shaking: silence == nil
-        case .open, .closing: (silence == nil) == (rules.keepAlive == nil) && closing == nil
-        case .ending, .over: silence == nil && output == .init() && closing == nil
+        case .open: (silence == nil) == (rules.keepAlive == nil || isHeld) && closing == nil
+        case .closing: (silence == nil) == (rules.keepAlive == nil) && closing == nil && !isHeld
+        case .ending: silence == nil && output == .init() && closing == nil && !isHeld
+        case .over: silence == nil && output == .init() && closing == nil
         }
     }
 

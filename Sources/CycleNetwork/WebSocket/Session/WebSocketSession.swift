@@ -81,7 +81,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         }
         for (want, webSocket) in change.kept where want.webSocket != webSocket {
             wants[webSocket.id]?.webSocket = webSocket
-            tell(want.number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
+            tell(want.number, webSocket.wanted, now, &actions)
         }
         for want in change.gone.sorted(by: { $0.number < $1.number }) {
             wants[want.webSocket.id] = nil
@@ -110,7 +110,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
             links[number] = Linked(id: webSocket.id, link: link)
             let address = webSocket.through ?? .host(request.host.name, port: request.host.port)
             actions.append(.open(.connect(to: address), mode: 0, number: number))
-            tell(number, .wanted(webSocket.output, closing: webSocket.closing), now, &actions)
+            tell(number, webSocket.wanted, now, &actions)
         } catch {
             actions.append(.report(.failed(webSocket.id, error), number))
         }
@@ -140,6 +140,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         for action in news {
             switch action {
             case .write(let bytes): actions.append(.write(bytes, number: number))
+            case .hold(let isHeld): actions.append(.hold(isHeld, number: number))
             case .endOutput: actions.append(.endOutput(number: number))
             case .close: actions.append(.close(number: number))
             case .report(let report): if let id { actions.append(.report(report.event(id), number)) }
@@ -175,4 +176,8 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
             })
         return hasher.finalize()
     }
+}
+
+extension WebSocketDriver.WebSocket {
+    fileprivate var wanted: WebSocketLinkSession.Input { .wanted(output, isPaused: isPaused, closing: closing) }
 }

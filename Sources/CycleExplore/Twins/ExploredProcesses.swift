@@ -217,7 +217,10 @@ private final class ExploredProcessDevice: ProcessDevice {
     func terminate(_ number: Int) { own[number]?.isAsked = true }
     func kill(_ number: Int) { if let program = own[number] { processes.end(program, .killed(signal: 9)) } }
 
-    func abandon(_ number: Int) { (own[number], inlets[number]) = (nil, nil) }
+    func abandon(_ number: Int) {
+        inlets[number]?.send(.runsStill(number))
+        (own[number], inlets[number]) = (nil, nil)
+    }
 
     func close(within patience: Duration) {
         for number in own.keys.sorted() { kill(number) }

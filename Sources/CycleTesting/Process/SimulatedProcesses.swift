@@ -237,7 +237,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
             if let process = own[number] { processes.send(signal, process) }
         }
 
-        func abandon(_ number: Int) { own[number] = nil }
+        func abandon(_ number: Int) { own.removeValue(forKey: number)?.inlet.send(.runsStill(number)) }
 
         /// A simulated program prints when its test says so.
         func hold(_ isHeld: Bool) {}

@@ -58,10 +58,9 @@ struct ProcessSessionTests {
         _ = change()
         #expect(change(sleep) == [] && change() == [] && change(sleep) == [])
         _ = actions(.timePassed, at: 2)
+        #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)])
         #expect(
-            actions(.timePassed, at: 4) == [
-                .abandon(number: 1), .start(sleep.command, number: 2, keepsInput: false),
-            ])
+            actions(.device(.runsStill(1)), at: 4) == [.start(sleep.command, number: 2, keepsInput: false)])
         #expect(session.deadline == .seconds(9))
     }
 
@@ -112,10 +111,8 @@ struct ProcessSessionTests {
         _ = actions(.device(.started(1, pid: 7)))
         _ = change(Program(1, list.command, isEnding: true))
         _ = actions(.timePassed, at: 2)
-        #expect(
-            actions(.timePassed, at: 4) == [
-                .abandon(number: 1), .report(.failed(1, .stillRunning(pid: 7)), number: 1),
-            ])
+        #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)])
+        #expect(actions(.device(.runsStill(1))) == [.report(.failed(1, .stillRunning(pid: 7)), number: 1)])
         #expect(change() == [.silence(number: 1)])
     }
 
@@ -266,12 +263,24 @@ struct ProcessSessionTests {
         #expect(change() == [.silence(number: 1), .terminate(number: 1)])
         #expect(actions(.timePassed, at: 2) == [.kill(number: 1)])
         #expect(actions(.timePassed, at: 3) == [])
-        #expect(
-            actions(.timePassed, at: 4) == [
-                .abandon(number: 1), .report(.failed(2, .stillRunning(pid: 4_711)), number: -1),
-            ])
+        #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)])
+        #expect(actions(.device(.runsStill(1))) == [.report(.failed(2, .stillRunning(pid: 4_711)), number: -1)])
         #expect(session.deadline == nil && actions(.modelsEnded, at: 5) == [.close, .end])
         #expect(actions(.device(.ended(1, .killed(signal: 9)))) == [])
+    }
+
+    @Test("a program whose end comes late is reported as ended, and not as one that runs still")
+    mutating func late() {
+        _ = change(list)
+        _ = actions(.device(.started(1, pid: 7)))
+        _ = change(Program(1, list.command, isEnding: true))
+        _ = actions(.timePassed, at: 2)
+        #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)] && session.deadline == nil)
+        #expect(
+            actions(.device(.ended(1, .killed(signal: 9))), at: 9) == [
+                .report(.ended(1, .killed(signal: 9)), number: 1)
+            ])
+        #expect(actions(.device(.runsStill(1)), at: 9) == [])
     }
 
     @Test("a program that is killed has a second to be gone, however short the patience")
@@ -308,13 +317,14 @@ struct ProcessSessionTests {
         var world = ProcessWorld()
         for _ in 0..<100 {
             let number = Int.random(in: 1...max(1, world.newest), using: &random)
-            switch Int.random(in: 0..<10, using: &random) {
+            switch Int.random(in: 0..<11, using: &random) {
             case 0, 1, 2: world.happen(.model(programs(&random)))
             case 3: world.happen(.output(number))
             case 4: world.happen(.written(number))
             case 5: world.happen(.inputClosed(number))
             case 6: world.happen(.ended(number))
             case 7: world.happen(.started(number))
+            case 8: world.happen(.runsStill(number))
             default: world.happen(.time(seconds: Int.random(in: 0...1, using: &random)))
             }
         }
@@ -344,7 +354,8 @@ struct ProcessSessionTests {
         ]
         func inputs(_ world: ProcessWorld) -> [ProcessWorld.Input] {
             models.map { .model($0) } + world.running.sorted().flatMap { [.started($0), .output($0), .ended($0)] }
-                + world.writing.sorted().map { .written($0) } + world.open.sorted().map { .inputClosed($0) }
+                + world.abandoned.sorted().map { .runsStill($0) } + world.writing.sorted().map { .written($0) }
+                + world.open.sorted().map { .inputClosed($0) }
                 + [.time(seconds: 1), .modelsEnded, .stopped]
         }
         let seen = TestSupport.allOrdersSettle(from: ProcessWorld(), depth: 5, of: inputs)

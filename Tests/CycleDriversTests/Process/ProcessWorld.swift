@@ -12,7 +12,7 @@ struct ProcessWorld: SettlingWorld {
     enum Input: Hashable {
         case model([Program])
         /// The reports of a device about the program with a number.
-        case started(Int), output(Int), written(Int), inputClosed(Int), ended(Int)
+        case started(Int), output(Int), written(Int), inputClosed(Int), ended(Int), runsStill(Int)
         case time(seconds: Int)
         case modelsEnded, stopped
     }
@@ -26,7 +26,9 @@ struct ProcessWorld: SettlingWorld {
     /// The starts that have begun to run.
     private var started: Set<Int> = []
     /// The starts that are waited for no more.
-    private var abandoned: Set<Int> = []
+    private(set) var abandoned: Set<Int> = []
+    /// Those of them that were said to run still.
+    private var answered: Set<Int> = []
     /// The starts that keep their inputs, and those of them to which something is being written.
     private(set) var open: Set<Int> = []
     private(set) var writing: Set<Int> = []
@@ -56,6 +58,10 @@ struct ProcessWorld: SettlingWorld {
             // A device reports one end for each start.
             guard running.remove(number) != nil else { return }
             receive(.device(.ended(number, .exited(0))))
+        case .runsStill(let number):
+            // A device answers, and only once.
+            guard running.contains(number), abandoned.contains(number), answered.insert(number).inserted else { return }
+            receive(.device(.runsStill(number)))
         case .time(let seconds):
             now += seconds
             receive(.timePassed)
@@ -80,7 +86,7 @@ struct ProcessWorld: SettlingWorld {
         case .report(.failed(_, .stillRunning(let pid)), let number):
             // A number of its own where no event of the program may follow.
             let start = abs(number)
-            return abandoned.contains(start) && pid == Int32(start) && !isClosed
+            return answered.contains(start) && pid == Int32(start) && !isClosed
                 && (silent.contains(start) || over.contains(start)) == (number < 0)
         case .report(.failed(_, .cannotStart(ECANCELED)), let number):
             // Passed over: a start of its own, which the device never sees.
@@ -103,7 +109,7 @@ struct ProcessWorld: SettlingWorld {
             return !isClosed
         case .end:
             defer { hasEnded = true }
-            return isClosed && running.subtracting(abandoned).isEmpty && !hasEnded
+            return isClosed && running.subtracting(answered).isEmpty && !hasEnded
         }
     }
 
@@ -112,7 +118,10 @@ struct ProcessWorld: SettlingWorld {
     mutating func settle() {
         let isStopped = session.phase == .over
         happen(.model([]))
-        for _ in 0..<7 { happen(.time(seconds: 9)) }
+        for _ in 0..<7 {
+            happen(.time(seconds: 9))
+            for number in abandoned.sorted() { happen(.runsStill(number)) }
+        }
         if session.deadline != nil { broken = broken ?? "a program is never abandoned" }
         happen(.modelsEnded)
         for number in running.sorted() { happen(.ended(number)) }

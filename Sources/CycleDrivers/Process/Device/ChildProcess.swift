@@ -133,7 +133,10 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         signal(SIGKILL)
     }
 
-    func abandon() { isAbandoned = true }
+    func abandon() {
+        isAbandoned = true
+        if case .running = stage { send(.runsStill(number)) }
+    }
 
     func close(within patience: Duration) {
         guard process != nil, case .no = closing else { return }

@@ -14,6 +14,8 @@ package enum ProcessDeviceEvent: Hashable, Sendable {
     case ended(Int, ProgramStatus)
     /// The process was not started: its only event.
     case failed(Int, ProcessFailure)
+    /// The answer to ``ProcessDevice/abandon(_:)``: the process has not ended. What follows counts no more.
+    case runsStill(Int)
 }
 
 /// The place where the programs of one running driver run: the system, or a simulation. Confined to the loop.
@@ -41,7 +43,8 @@ package protocol ProcessDevice: AnyObject {
     func terminate(_ number: Int)
     /// Ends a process at once.
     func kill(_ number: Int)
-    /// Waits for the end of a process no more.
+    /// Waits for the end of a process no more. One that has ended, and whose end is still on its way, is reported as ended; all others by
+    /// `runsStill`.
     func abandon(_ number: Int)
     /// Reads nothing more of all processes until it is called with `false`: the application has not had all that was read.
     func hold(_ isHeld: Bool)

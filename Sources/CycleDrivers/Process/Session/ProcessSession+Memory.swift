@@ -16,6 +16,7 @@ extension ProcessSession {
             case .running: hasher.combine(process.limitAt.map { $0 - now })
             case .asked(let killAt): hasher.combine(killAt - now)
             case .killed(let abandonAt): hasher.combine(now - abandonAt)
+            case .abandoned: hasher.combine("abandoned")
             }
         }
         // In no order.

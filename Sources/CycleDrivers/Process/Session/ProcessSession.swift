@@ -7,7 +7,8 @@ import CycleBase
 ///
 ///     running --leaves, isEnding, limit--> asked --patience, isKilled--> killed --patience--> abandoned
 ///        |                                   |                             |
-///        +----------------- ended or failed, by the device ----------------+--> gone
+///        |                                   |                             |                       | runs still
+///        +-----------------------------------+-- ended or failed ----------+-----------------------+--> gone
 ///
 /// It is heard from its start to its end, or until it leaves the model. The next start of its identity waits until it is gone.
 struct ProcessSession<ID: Hashable & Sendable>: Session {
@@ -160,7 +161,7 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
         case .running, .asked:
             processes[number]?.stage = .killed(abandonAt: now.adding(patience.atLeastASecond))
             actions.append(.kill(number: number))
-        case .killed, nil: break
+        case .killed, .abandoned, nil: break
         }
     }
 
@@ -172,7 +173,10 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
             switch process.stage {
             case .running: giveUp(number, .timeLimit, now, &actions)
             case .asked: kill(number, now, &actions)
-            case .killed: abandon(number, process, now, &actions)
+            case .killed:
+                processes[number]?.stage = .abandoned
+                actions.append(.abandon(number: number))
+            case .abandoned: break
             }
         }
     }
@@ -187,10 +191,8 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
     }
 
     /// The kernel ends it when it can: it hangs in a call of the system, or belongs to another user.
-    private mutating func abandon(
-        _ number: Int, _ process: Process, _ now: Duration, _ actions: inout [Action]
-    ) {
-        actions.append(.abandon(number: number))
+    private mutating func abandon(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard let process = processes[number] else { return }
         if let pid = process.pid {
             if process.isHeard { finishPrinting(number, &actions) }
             // Under a number of its own where the program has left the model, as its events are silent.
@@ -224,6 +226,7 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
         case .failed(let number, let failure):
             report(failure, of: number, &actions)
             remove(number, now, &actions)
+        case .runsStill(let number): abandon(number, now, &actions)
         }
     }
 

@@ -8,6 +8,8 @@ extension ProcessSession {
             /// It was asked to end.
             case asked(killAt: Duration)
             case killed(abandonAt: Duration)
+            /// The device says whether it has ended: where much is going on, its end comes late.
+            case abandoned
         }
 
         /// The way of the model's lines to the process.
@@ -45,6 +47,7 @@ extension ProcessSession {
             case .running: limitAt
             case .asked(let killAt): killAt
             case .killed(let abandonAt): abandonAt
+            case .abandoned: nil
             }
         }
     }

@@ -180,7 +180,7 @@ struct HostileProcessTests {
     }
 
     @Test(
-        "what a program prints and its end may be seen at once, and while others keep what it prints to",
+        "a program whose last words and end are seen at once has ended, whoever holds its output",
         arguments: [nil, ConsoleDriver.Size(columns: 33, rows: 7)])
     func seenAtOnce(terminal: ConsoleDriver.Size?) async throws {
         let poller = try SharedPoller.join().get()

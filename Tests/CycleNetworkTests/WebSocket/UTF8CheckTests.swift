@@ -19,24 +19,17 @@ struct UTF8CheckTests {
     private func isText(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
     @Test("refuses a text at the first byte behind which no other can mend it, for all four bytes at the edges")
-    func allEdges() {
-        for one in Self.bytes {
-            for two in Self.bytes {
-                for three in Self.bytes {
-                    for four in Self.bytes { judge([one, two, three, four]) }
-                }
-            }
-        }
-    }
+    func allEdges() { judge(all: [], UTF8Check()) }
 
-    private func judge(_ bytes: [UInt8]) {
-        var check = UTF8Check()
-        for count in 1...bytes.count {
-            let prefix = Array(bytes[..<count])
-            let mayGoOn = Self.ends.contains { isText(prefix + $0) }
-            let goesOn = check.take([bytes[count - 1]])
-            if mayGoOn != goesOn || mayGoOn && check.isWhole != isText(prefix) { Issue.record("\(prefix)") }
-            if !goesOn { return }
+    /// Judges all texts that begin with a prefix that may go on.
+    private func judge(all prefix: [UInt8], _ check: UTF8Check) {
+        for byte in Self.bytes {
+            var (text, check) = (prefix, check)
+            text.append(byte)
+            let mayGoOn = Self.ends.contains { isText(text + $0) }
+            let goesOn = check.take([byte])
+            if mayGoOn != goesOn || mayGoOn && check.isWhole != isText(text) { Issue.record("\(text)") }
+            if goesOn, text.count < 4 { judge(all: text, check) }
         }
     }
 

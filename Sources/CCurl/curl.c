@@ -52,7 +52,11 @@ struct blob {
 };
 enum { global_default = 3, message_done = 1, blob_copy = 1, pause_continue = 0 };
 enum {
+    option_no_progress = 43,
     option_http_get = 80,
+    option_connect_only = 141,
+    option_progress_data = 10057,
+    option_progress_function = 20219,
     option_forbid_reuse = 75,
     option_write_data = 10001,
     option_read_data = 10009,
@@ -78,6 +82,7 @@ enum {
     info_connect_code = 0x200000 + 22,
     info_connection_count = 0x200000 + 26,
     info_tls_session = 0x400000 + 45,
+    info_active_socket = 0x500000 + 44,
 };
 
 static struct {
@@ -87,6 +92,9 @@ static struct {
     int (*easy_setopt)(void *, int, ...);
     int (*easy_getinfo)(void *, int, ...);
     int (*easy_pause)(void *, int);
+    int (*easy_perform)(void *);
+    int (*easy_recv)(void *, void *, size_t, size_t *);
+    int (*easy_send)(void *, const void *, size_t, size_t *);
     const char *(*easy_strerror)(int);
     const struct version *(*version_info)(int);
     void *(*slist_append)(void *, const char *);
@@ -134,6 +142,8 @@ static void load(void) {
         && find(library, "curl_easy_setopt", &curl.easy_setopt)
         && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
         && find(library, "curl_easy_pause", &curl.easy_pause)
+        && find(library, "curl_easy_perform", &curl.easy_perform)
+        && find(library, "curl_easy_recv", &curl.easy_recv) && find(library, "curl_easy_send", &curl.easy_send)
         && find(library, "curl_easy_strerror", &curl.easy_strerror)
         && find(library, "curl_version_info", &curl.version_info)
         && find(library, "curl_slist_append", &curl.slist_append)
@@ -270,6 +280,16 @@ bool cycle_curl_was_asked_for_certificate(const void *easy) {
     return false;
 }
 
+static int make_socket(const struct socket_address *address) {
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
+#else
+    int descriptor = socket(address->family, address->kind, address->protocol);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+#endif
+}
+
 // The sockets that libcurl has open, so that the one of a kept connection can be looked at: libcurl itself names it only
 // after the exchange. The ports are 0 until they are known.
 static struct opened {
@@ -322,12 +342,7 @@ static int open_socket(void *context, int purpose, struct socket_address *addres
         sockets = more;
         socket_room = room;
     }
-#ifdef SOCK_CLOEXEC
-    int descriptor = socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
-#else
-    int descriptor = socket(address->family, address->kind, address->protocol);
-    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-#endif
+    int descriptor = make_socket(address);
     if (descriptor < 0) *(int *)context = errno;
     else if (!cycle_curl_leaves_descriptors(0)) {
         close(descriptor);
@@ -460,6 +475,70 @@ long cycle_curl_proxy_status(void *easy) {
 }
 
 void cycle_curl_resume(void *easy) { curl.easy_pause(easy, pause_continue); }
+
+static int open_stream_socket(void *context, int purpose, struct socket_address *address) {
+    (void)purpose;
+    int descriptor = make_socket(address);
+    *(int *)context = descriptor < 0 ? errno : -1;
+    return descriptor;
+}
+
+struct stop {
+    void *context;
+    bool (*is_unwanted)(void *context);
+};
+
+static int look_whether_unwanted(void *context, int64_t all, int64_t done, int64_t all_out, int64_t done_out) {
+    (void)all, (void)done, (void)all_out, (void)done_out;
+    struct stop *stop = context;
+    return stop->is_unwanted(stop->context) ? 1 : 0;
+}
+
+void *cycle_curl_stream_new(void) {
+    void *easy = curl.easy_init();
+    if (easy == NULL) return NULL;
+    enum { http_1_1 = 2, tls_1_2_or_later = 6 };
+    curl.easy_setopt(easy, option_connect_only, 1L);
+    // Else the server may choose another protocol within the encryption.
+    curl.easy_setopt(easy, CYCLE_CURL_HTTP_VERSION, (long)http_1_1);
+    curl.easy_setopt(easy, CYCLE_CURL_SSLVERSION, (long)tls_1_2_or_later);
+    curl.easy_setopt(easy, CYCLE_CURL_SSL_VERIFYPEER, 1L);
+    curl.easy_setopt(easy, CYCLE_CURL_SSL_VERIFYHOST, 2L);
+    curl.easy_setopt(easy, CYCLE_CURL_NOSIGNAL, 1L);
+    curl.easy_setopt(easy, CYCLE_CURL_QUICK_EXIT, 1L);
+    curl.easy_setopt(easy, CYCLE_CURL_CONNECTTIMEOUT_MS, (long)INT32_MAX);
+    curl.easy_setopt(easy, option_no_progress, 0L);
+    curl.easy_setopt(easy, option_progress_function, look_whether_unwanted);
+    curl.easy_setopt(easy, option_open_socket_function, open_stream_socket);
+    return easy;
+}
+
+int cycle_curl_stream_connect(
+    void *stream, int *socket_error, void *context, bool (*is_unwanted)(void *context)) {
+    struct stop stop = {context, is_unwanted};
+    *socket_error = -1;
+    curl.easy_setopt(stream, option_open_socket_data, socket_error);
+    curl.easy_setopt(stream, option_progress_data, &stop);
+    int code = curl.easy_perform(stream);
+    curl.easy_setopt(stream, option_no_progress, 1L);
+    curl.easy_setopt(stream, option_progress_data, NULL);
+    return code;
+}
+
+int cycle_curl_stream_socket(void *stream) {
+    int descriptor = -1;
+    return curl.easy_getinfo(stream, info_active_socket, &descriptor) == 0 ? descriptor : -1;
+}
+
+int cycle_curl_stream_read(void *stream, void *bytes, size_t room, size_t *count) {
+    *count = 0;
+    return curl.easy_recv(stream, bytes, room, count);
+}
+
+int cycle_curl_stream_write(void *stream, const void *bytes, size_t room, size_t *count) {
+    *count = 0;
+    return curl.easy_send(stream, bytes, room, count);
+}
 
 // Whether programs that this process starts have it, and it is a socket such as those that wake a thread of libcurl.
 static bool is_inherited_socket(int descriptor) {

@@ -54,7 +54,7 @@ package struct PromisedSockets<Owner: Hashable>: Hashable {
         case .sleep:
             defer { isAwake = false }
             return isAwake && places.isEmpty && offers.isEmpty
-        case .open(let place, _, let number):
+        case .open(let place, _, _, let number):
             defer { newest = number }
             if case .accepted(let connection) = place, offers.remove(connection) == nil { return false }
             places[number] = place

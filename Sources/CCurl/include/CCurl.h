@@ -58,6 +58,7 @@ enum {
     CYCLE_CURL_SSL_CIPHER = 59,
     CYCLE_CURL_PEER_FAILED_VERIFICATION = 60,
     CYCLE_CURL_SSL_CACERT_BADFILE = 77,
+    CYCLE_CURL_AGAIN = 81,
     CYCLE_CURL_TOO_LARGE = 100,
     CYCLE_CURL_HTTP2_STREAM = 92,
     CYCLE_CURL_PROXY_FAILED = 97,
@@ -133,6 +134,21 @@ const char *_Nonnull cycle_curl_describe(int code);
 long cycle_curl_proxy_status(void *_Nonnull easy);
 // May call the write callback before it returns.
 void cycle_curl_resume(void *_Nonnull easy);
+
+// An encrypted stream of bytes, of which libcurl makes the connection alone. Used by one thread at a time. Null without memory.
+void *_Nullable cycle_curl_stream_new(void);
+// Connects to the host of its URL, and waits for that; about each second it asks whether it should stop. Returns a code of libcurl;
+// `socket_error` gets the error number of a socket that could not be opened, and -1 when one was.
+int cycle_curl_stream_connect(
+    void *_Nonnull stream, int *_Nonnull socket_error, void *_Nullable context,
+    bool (*_Nonnull is_unwanted)(void *_Nullable context));
+// -1 when there is none.
+int cycle_curl_stream_socket(void *_Nonnull stream);
+// Return a code of libcurl. `CYCLE_CURL_AGAIN` where it would have to wait; no byte that was read is the end.
+int cycle_curl_stream_read(
+    void *_Nonnull stream, void *_Nullable bytes, size_t room, size_t *_Nonnull count);
+int cycle_curl_stream_write(
+    void *_Nonnull stream, const void *_Nullable bytes, size_t room, size_t *_Nonnull count);
 
 // What runs exchanges. All of these on one thread, but for `wake`. Null when there is no memory or no descriptor left.
 void *_Nullable cycle_curl_multi_new(void);

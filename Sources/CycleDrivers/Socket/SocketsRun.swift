@@ -64,7 +64,8 @@ private final class SocketsRun<Content: SocketsSession> {
         case .sleep:
             device.sleep()
             arrivals = nil
-        case .open(let place, let mode, let number): device.open(place, mode: mode, number)
+        case .open(let place, let mode, let isEncrypted, let number):
+            device.open(place, mode: mode, isEncrypted: isEncrypted, number)
         case .refuse(let connection): device.refuse(connection)
         case .write(let bytes, let number): device.write(bytes, number)
         case .send(let datagrams, let first, let number): device.send(datagrams, from: first, number)

@@ -31,7 +31,7 @@ final class CurlEasies {
         easy.errorText.initialize(repeating: 0, count: CurlEasies.errorTextSize)
         easy.socketError.initialize(to: 0)
         setPolicy(handle)
-        setProxy(handle, options.proxy)
+        CurlEasies.setProxy(handle, options.proxy)
         if let trust, !trust.apply(to: handle) {
             easy.free()
             throw .unavailable("this system's libcurl is older than 7.77 and trusts the system's certificates only")
@@ -90,7 +90,7 @@ final class CurlEasies {
         for (option, value) in settings { cycle_curl_set_long(easy, Int32(option), value) }
     }
 
-    private func setProxy(_ easy: UnsafeMutableRawPointer, _ proxy: HTTP.Proxy) {
+    static func setProxy(_ easy: UnsafeMutableRawPointer, _ proxy: HTTP.Proxy) {
         switch proxy {
         // By itself it asks the environment; of `http_proxy` in lower case only, as the other is a header of CGI.
         case .system: break

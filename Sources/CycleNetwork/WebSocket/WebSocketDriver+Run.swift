@@ -1,12 +1,15 @@
 public import Cycle
 import CycleDrivers
+public import CycleHTTP
 
 extension WebSocketDriver: Driver {
     /// WebSockets over sockets of the system.
     ///
-    /// - Parameter patience: How long a WebSocket has to close. Below zero is zero.
-    public init(patience: Duration = .seconds(2)) {
-        self.init(patience: max(.zero, patience), isGuessable: false, SocketDriver<ID>().makeDevice)
+    /// - Parameters:
+    ///   - patience: How long a WebSocket has to close. Below zero is zero.
+    ///   - options: The certificates that are trusted, and the proxy, of URLs that begin with `wss`.
+    public init(patience: Duration = .seconds(2), options: HTTP.TransportOptions = .init()) {
+        self.init(patience: max(.zero, patience), isGuessable: false, Encryption.curl(options).makeDevice)
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {

@@ -61,7 +61,7 @@ package final class SimulatedSocketDevice: SocketDevice {
         offered = [:]
     }
 
-    package func open(_ place: SocketPlace, mode: Int, _ number: Int) {
+    package func open(_ place: SocketPlace, mode: Int, isEncrypted: Bool, _ number: Int) {
         switch place {
         case .connect(let address):
             if let connects { connects(self, number, address) } else { sockets.connect(self, number, to: address) }

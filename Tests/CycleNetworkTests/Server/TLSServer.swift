@@ -13,13 +13,17 @@
         /// - Parameters:
         ///   - identity: The start of the names of key and certificate.
         ///   - answer: The text that every client gets; `nil`: it serves the files of `folder`.
-        init(_ folder: String, _ identity: String, answering answer: String? = nil, _ options: [String] = []) throws {
+        ///   - talk: Talks with one client instead, on a thread of its own: reads what the client says, behind other notes, and answers.
+        init(
+            _ folder: String, _ identity: String, answering answer: String? = nil, _ options: [String] = [],
+            talk: (@Sendable (_ heard: FileHandle, _ said: FileHandle) -> Void)? = nil
+        ) throws {
             process.executableURL = URL(fileURLWithPath: Self.path)
             process.currentDirectoryURL = URL(fileURLWithPath: folder)
             process.arguments =
                 [
                     "s_server", "-accept", "127.0.0.1:0", "-key", "\(identity).key", "-cert", "\(identity).pem",
-                ] + (answer == nil ? ["-WWW"] : []) + options
+                ] + (answer == nil && talk == nil ? ["-WWW"] : []) + options
             let output = Pipe()
             process.standardInput = input
             process.standardOutput = output
@@ -37,7 +41,11 @@
             // The server's notes about its connections must not fill the pipe, so they are read and dropped. By a thread: libdispatch may
             // use freed memory where a pipe ends whose handler is taken away (swift-corelibs-libdispatch 949).
             let notes = output.fileHandleForReading
-            Thread.detachNewThread { while !notes.availableData.isEmpty {} }
+            let said = input.fileHandleForWriting
+            Thread.detachNewThread {
+                talk?(notes, said)
+                while !notes.availableData.isEmpty {}
+            }
         }
 
         func url(_ host: String = "127.0.0.1", _ target: String = "/") -> String { "https://\(host):\(port)\(target)" }

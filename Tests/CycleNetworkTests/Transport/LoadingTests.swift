@@ -2,6 +2,7 @@ import CycleBase
 
 #if os(Linux)
     import CCurl
+    import Cycle
     import CycleDrivers
     import CycleNetwork
     import Foundation
@@ -28,6 +29,20 @@ import CycleBase
                         #expect(read(watch, &event, event.count) < 0)
                         close(watch)
                     }
+                }
+            }
+
+            @Test("is what wss needs: without it the failure says so")
+            func encryption() async {
+                await #expect(processExitsWith: .success) {
+                    cycle_curl_name_library("/no/such/library")
+                    let cycle = CycledLens(startingWith: [WebSocketDriver<Int>.Event]()) { events in
+                        events.lens(
+                            driver: WebSocketDriver<Int>(),
+                            frameFilter: { _ in [WebSocketDriver<Int>.WebSocket(1, "wss://127.0.0.1:1/")] },
+                            eventFilter: { $0.append($1) })
+                    }
+                    #expect(await cycle.run { !$0.isEmpty } == [.failed(1, .socket(.noTLS))])
                 }
             }
 

@@ -20,14 +20,14 @@ struct WebSocketCodingTests {
 
     private static let failures: [WebSocketFailure] =
         [
-            .malformed(.url), .malformed(.header("A")), .malformed(.subprotocol("a")), .malformed(.close), .encrypted,
+            .malformed(.url), .malformed(.header("A")), .malformed(.subprotocol("a")), .malformed(.close),
             .socket(.refused), .disconnected, .timeLimit, .unanswered, .notUpgraded(status: 404),
         ] + WebSocketViolation.allCases.map { .violation($0) }
 
     /// Names each case, so that the compiler names this test when there is a new one.
     private func isKnown(_ failure: WebSocketFailure) -> Bool {
         switch failure {
-        case .malformed, .encrypted, .socket, .disconnected, .timeLimit, .unanswered, .notUpgraded, .violation:
+        case .malformed, .socket, .disconnected, .timeLimit, .unanswered, .notUpgraded, .violation:
             Self.failures.contains(failure)
         }
     }

@@ -169,8 +169,23 @@ struct WebSocketSessionTests {
 
     @Test("a request that cannot be sent fails at once, and opens nothing")
     mutating func malformed() {
-        #expect(change(.init(7, "wss://here/")) == [.report(.failed(7, .encrypted), 1)])
+        #expect(change(.init(7, "http://here/")) == [.report(.failed(7, .malformed(.url)), 1)])
         #expect(change(.init(7, "here")) == [.silence(1), .report(.failed(7, .malformed(.url)), 2)])
+    }
+
+    @Test("wss is encrypted, at port 443 unless told; what adds TLS on this machine is reached in plain text")
+    mutating func encrypted() {
+        let secure = SocketAddress.host("here", port: 443)
+        #expect(
+            change(.init(7, "wss://here/")) == [
+                .wake, .open(.connect(to: secure), mode: 0, isEncrypted: true, number: 1),
+            ])
+        let asked = actions(.device(.opened(1, at: address, to: secure)))
+        guard case .write(let bytes, number: 1)? = asked.first else { return #expect(Bool(false), "\(asked)") }
+        #expect(bytes.starts(with: Array("GET / HTTP/1.1\r\nHost: here\r\n".utf8)))
+        var webSocket = WebSocketDriver<Int>.WebSocket(8, "wss://here:8443/")
+        webSocket.through = .path("/run/tls")
+        #expect(change(webSocket).last == .open(.connect(to: .path("/run/tls")), mode: 0, number: 2))
     }
 
     @Test("a close that may not be sent is a failure, and the WebSocket closes without a reason")

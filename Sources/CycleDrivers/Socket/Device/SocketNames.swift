@@ -16,29 +16,31 @@ enum SocketNames {
     static func find(
         _ host: String, port: Int, _ kind: Sockets.Kind, _ answer: @escaping @Sendable ([SystemAddress]) -> Void
     ) {
-        let look: @Sendable () -> Void = {
-            answer(SystemAddress.addresses(of: host, port: port, kind, isNumber: false))
-        }
+        run { answer(SystemAddress.addresses(of: host, port: port, kind, isNumber: false)) }
+    }
+
+    /// Runs work that may wait, on another thread.
+    static func run(_ work: @escaping @Sendable () -> Void) {
         let isStarted = state.withLock { state in
             guard state.runningCount < most else {
-                state.waiting.append(look)
+                state.waiting.append(work)
                 return false
             }
             state.runningCount += 1
             return true
         }
-        if isStarted { start(look) }
+        if isStarted { start(work) }
     }
 
-    private static func start(_ look: @escaping @Sendable () -> Void) {
+    private static func start(_ work: @escaping @Sendable () -> Void) {
         do throws(SystemFailure) {
             _ = try SystemThread("Cycle names") {
-                look()
+                work()
                 goOn()
             }
         } catch {
             // Without a thread more, the one that asks waits.
-            look()
+            work()
             goOn()
         }
     }

@@ -49,10 +49,14 @@ extension SocketShare {
 
     func read(_ number: Int) {
         guard let socket = sockets[number] else { return }
-        switch Descriptors.read(socket.file, upTo: 65_536) {
-        case .bytes(let bytes): send(.received(number, bytes))
-        case .nothingYet: break
+        let count = 65_536
+        switch socket.encrypted?.read(upTo: count) ?? Descriptors.read(socket.file, upTo: count) {
+        case .bytes(let bytes):
+            if socket.encrypted != nil { unread.insert(number) }
+            send(.received(number, bytes))
+        case .nothingYet: unread.remove(number)
         case .end:
+            unread.remove(number)
             readers.forget(socket.file)
             send(.inputEnded(number))
         case .lost: fail(number, .reset)
@@ -63,7 +67,13 @@ extension SocketShare {
     /// The other side of a stream that is not watched waits once the system's buffers are full.
     func hold(_ isHeld: Bool, of number: Int) {
         guard let file = sockets[number]?.file, file >= 0 else { return }
-        if isHeld { readers.forget(file) } else { watch(number, by: readers) }
+        if isHeld {
+            readers.forget(file)
+            unread.remove(number)
+        } else {
+            watch(number, by: readers)
+            if sockets[number]?.encrypted != nil { unread.insert(number) }
+        }
     }
 
     /// Writes what the system takes.
@@ -72,18 +82,18 @@ extension SocketShare {
         defer { if sockets[number] != nil { sockets[number] = socket } }
         if case .datagrams = socket.role { return sendDatagrams(&socket, number) }
         while !socket.rest.isEmpty {
-            let count = socket.rest.withUnsafeBytes { Sockets.send(socket.file, $0) }
-            guard count >= 0 else {
-                let code = errno
-                if code == EINTR { continue }
-                if code == EAGAIN || code == ENOBUFS { return wait(for: &socket, number) }
-                return fail(number, SocketFailure(code: code))
+            do throws(SocketFailure) {
+                let count = try socket.write()
+                if count == 0 { return wait(for: &socket, number) }
+                socket.rest = socket.rest.dropFirst(count)
+            } catch {
+                return fail(number, error)
             }
-            socket.rest = socket.rest.dropFirst(count)
         }
         socket.rest = []
         finishWriting(&socket, number)
-        if socket.endsOutput { _ = shutdown(socket.file, Int32(SHUT_WR)) }
+        // The end of an encrypted output would be taken for a cut.
+        if socket.endsOutput, socket.encrypted == nil { _ = shutdown(socket.file, Int32(SHUT_WR)) }
     }
 
     func finishWriting(_ socket: inout SystemSocket, _ number: Int) {

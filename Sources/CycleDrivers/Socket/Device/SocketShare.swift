@@ -6,6 +6,7 @@ import CycleBase
 /// Unchecked: all but its end is confined to the poller's thread.
 final class SocketShare: Pollable, @unchecked Sendable {
     private let thread: SharedPoller
+    let encryption: Encryption?
     /// Opened when all sockets are closed, after the end of the run.
     let ending = Latch()
     /// Whether the loop has not passed on all that was read.
@@ -16,6 +17,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// Whether the loop has as many events as may wait.
     private var isFull = false
     var sockets: [Int: SystemSocket] = [:]
+    /// Encrypted streams that may have more to read, although their sockets are not ready.
+    var unread: Set<Int> = []
     /// Connections that were neither taken nor refused, by their numbers.
     var offered: [Int: Int32] = [:]
     var newestOffer = 0
@@ -24,8 +27,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// The time at which unwritten output is dropped, once the run is over.
     private var closeAt: Duration?
 
-    init(_ thread: SharedPoller) throws(SystemFailure) {
-        self.thread = thread
+    init(_ thread: SharedPoller, _ encryption: Encryption? = nil) throws(SystemFailure) {
+        (self.thread, self.encryption) = (thread, encryption)
         do throws(SystemFailure) {
             readers = try ReadyDescriptors(.reading)
             writers = try ReadyDescriptors(.writing)
@@ -51,9 +54,10 @@ final class SocketShare: Pollable, @unchecked Sendable {
 
     func noticeRoom() { isFull = false }
 
-    func open(_ place: SocketPlace, mode: Int, _ number: Int) {
+    func open(_ place: SocketPlace, mode: Int, isEncrypted: Bool, _ number: Int) {
         guard closeAt == nil else { return }
         switch place {
+        case .connect(.host(let host, let port)) where isEncrypted: connectEncrypted(number, host, port)
         case .accepted(let connection): take(connection, number)
         case .connect(let address):
             sockets[number] = SystemSocket()
@@ -116,8 +120,10 @@ final class SocketShare: Pollable, @unchecked Sendable {
 
     func close(_ number: Int) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
+        unread.remove(number)
+        socket.isUnwanted?.open()
         socket.path?.remove()
-        if socket.file >= 0 { Descriptors.close(socket.file) }
+        if socket.file >= 0, socket.encrypted == nil { Descriptors.close(socket.file) }
     }
 
     func close(within patience: Duration) {
@@ -129,6 +135,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     // MARK: The poller's view
 
     var deadline: Duration? {
+        if mayRead, !unread.isEmpty { return .zero }
         guard let closeAt, let resting else { return closeAt ?? resting?.until }
         return min(closeAt, resting.until)
     }
@@ -145,6 +152,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
         for answer in answers where answer.revents != 0 {
             if answer.fd == writers.descriptor { write() } else { read() }
         }
+        for number in unread where mayRead { read(number) }
         guard let closeAt else { return true }
         for (number, socket) in sockets where !socket.isUnwritten || closeAt <= now { close(number) }
         guard sockets.isEmpty else { return true }

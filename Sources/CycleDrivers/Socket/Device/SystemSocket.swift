@@ -15,6 +15,10 @@ struct SystemSocket {
     /// -1 while there is none.
     var file: Int32 = -1
     var role = Role.unresolved
+    /// The encryption above its file, which it closes.
+    var encrypted: (any EncryptedStream)?
+    /// Told when an encrypted stream is closed that is being connected.
+    var isUnwanted: Latch?
     /// The path that is removed with it.
     var path: ListeningPath?
     /// Bytes of a stream that the system has not taken.

@@ -12,8 +12,13 @@ final class SystemSockets: SocketDevice {
     }
 
     private let state = Guarded(State.notYet)
+    private let encryption: Encryption?
     /// Where events go without a thread.
     private var inlet: Inlet<SocketDeviceEvent>?
+
+    init(encryption: Encryption? = nil) {
+        self.encryption = encryption
+    }
 
     func wake(_ open: (_ onRoom: @escaping @Sendable () -> Void) -> Inlet<SocketDeviceEvent>) {
         guard let share = join() else { return inlet = open {} }
@@ -27,7 +32,7 @@ final class SystemSockets: SocketDevice {
             case .joined(let share): return share
             case .refused, .notYet:
                 do throws(SystemFailure) {
-                    let share = try SocketShare(try SharedPoller.join().get())
+                    let share = try SocketShare(try SharedPoller.join().get(), encryption)
                     state = .joined(share)
                     return share
                 } catch {
@@ -53,11 +58,11 @@ final class SystemSockets: SocketDevice {
         order { $0.sleep() }
     }
 
-    func open(_ place: SocketPlace, mode: Int, _ number: Int) {
+    func open(_ place: SocketPlace, mode: Int, isEncrypted: Bool, _ number: Int) {
         if case .refused(let failure) = state.withLock({ $0 }) {
             inlet?.send(.failed(number, .exhausted(code: failure.code)))
         }
-        order { $0.open(place, mode: mode, number) }
+        order { $0.open(place, mode: mode, isEncrypted: isEncrypted, number) }
     }
 
     func refuse(_ connection: SocketConnection) { order { $0.refuse(connection) } }

@@ -40,7 +40,9 @@ package protocol SocketDevice: AnyObject {
     /// All sockets are closed, and no connection is offered: the inlet ends.
     func sleep()
     /// Opens a socket, and reports its events. A connection that is offered is taken, and reports no opening.
-    func open(_ place: SocketPlace, mode: Int, _ number: Int)
+    ///
+    /// - Parameter isEncrypted: Whether a stream to a host is to be encrypted, by TLS. In a simulation it is as any other.
+    func open(_ place: SocketPlace, mode: Int, isEncrypted: Bool, _ number: Int)
     /// Closes a connection that was not taken.
     func refuse(_ connection: SocketConnection)
     /// Writes bytes to a stream, and reports that they were. One order at a time.

@@ -27,6 +27,10 @@ public enum SocketFailure: Error, Hashable, Sendable, Codable {
     case tooLong
     /// The connection is not offered any more: it was put into the model after the turn of its event, or twice.
     case gone
+    /// The other side of a WebSocket by `wss` could not prove who it is, or the encryption broke.
+    case tls
+    /// Nothing encrypts on this system: libcurl is missing, or too old.
+    case noTLS
     /// No thread, descriptor or memory is left for it.
     case exhausted(code: Int32)
     /// Anything else that the system says, by its `errno`.

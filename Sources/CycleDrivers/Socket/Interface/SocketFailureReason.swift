@@ -12,6 +12,8 @@ extension SocketFailure {
         case .badAddress: "this is no address of this machine; check the host, the port and the path"
         case .tooLong: "the datagram is too long; send several"
         case .gone: "the connection was not taken in time"
+        case .tls: "the other side could not prove who it is; check the host and its certificate"
+        case .noTLS: "nothing encrypts on this system; install libcurl, or connect through a program that adds TLS"
         case .exhausted(let code): "the system has nothing left for a socket, error \(code); end some other programs"
         case .system(let code): "the socket failed, error \(code)"
         }

@@ -39,7 +39,7 @@ package enum SocketsAction<Event: Hashable & Sendable, Owner: Hashable & Sendabl
     case wake
     /// Receive no events any more: no socket is open, and no connection is offered.
     case sleep
-    case open(SocketPlace, mode: Int, number: Int)
+    case open(SocketPlace, mode: Int, isEncrypted: Bool = false, number: Int)
     /// Close a connection that was not taken.
     case refuse(SocketConnection)
     /// Write bytes to a stream, then report that they were written.

@@ -117,7 +117,7 @@ extension WebSocketFailure {
         case .malformed: .invalid(what: "closing")
         case .unanswered, .timeLimit: .timeLimit
         // A server neither asks nor connects.
-        case .encrypted, .notUpgraded, .socket, .disconnected: .left
+        case .notUpgraded, .socket, .disconnected: .left
         }
     }
 }

@@ -24,8 +24,9 @@ public import CycleHTTP
 ///
 /// An application that is slow holds up the servers: no more is read than has had its turns, but for 16 pieces of at most 64 KiB. Pings are
 /// answered, the newest 64 where a server does not read the answers. Messages longer than 64 KiB leave in fragments. No extension is offered: a message
-/// is sent as it is, without compression. There is no TLS: a URL that begins with `wss:` fails as ``WebSocketFailure/encrypted``, and
-/// ``WebSocket/through`` leads to a program of this machine that adds it.
+/// is sent as it is, without compression. A URL that begins with `wss:` is encrypted by the libcurl of the
+/// system; where it has none, that is ``SocketFailure/noTLS``, and ``WebSocket/through`` leads to a program of this machine that encrypts. The thread
+/// that connects such a WebSocket waits for the server; no more than eight do at a time.
 public struct WebSocketDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
     let isGuessable: Bool
@@ -64,9 +65,10 @@ extension WebSocketDriver {
     public struct WebSocket: Hashable, Identifiable, Sendable {
         /// The name of the WebSocket in events.
         public let id: ID
-        /// As `ws://example.org:8080/chat?room=1`.
+        /// As `ws://example.org:8080/chat?room=1`, or encrypted, as `wss://example.org/chat`.
         public var url: String
-        /// The address to connect to, where it is not that of the URL: a path, or a program of this machine that adds TLS.
+        /// The address to connect to, where it is not that of the URL: a path, or a program of this machine that adds TLS. It is reached in
+        /// plain text, also where the URL begins with `wss:`.
         public var through: SocketAddress?
         /// Sent beside those of the handshake, as `Authorization`, `Cookie` or `Origin`.
         public var headers: HTTP.Headers = [:]

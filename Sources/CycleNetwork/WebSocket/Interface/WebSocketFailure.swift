@@ -10,8 +10,6 @@ public import CycleDrivers
 public enum WebSocketFailure: Error, Hashable, Sendable, Codable {
     /// The model asks for something that cannot be sent.
     case malformed(Part)
-    /// The URL begins with `wss:`. This driver has no TLS.
-    case encrypted
     /// The connection could not be made, or was cut.
     case socket(SocketFailure)
     /// The other side has ended the connection, without a close.
@@ -27,7 +25,7 @@ public enum WebSocketFailure: Error, Hashable, Sendable, Codable {
 
     /// A part of a model.
     public enum Part: Hashable, Sendable, Codable {
-        /// No absolute URL that begins with `ws:`, or one with a user name or a fragment.
+        /// No absolute URL that begins with `ws:` or `wss:`, or one with a user name or a fragment.
         case url
         /// The name or the value of a header breaks the request, or the handshake has its own.
         case header(String)
@@ -110,7 +108,6 @@ extension WebSocketFailure {
         case .malformed(.subprotocol(let name)):
             "the subprotocol \(name.debugDescription) is no word, or is there twice"
         case .malformed(.close): "the close code or its reason may not be sent; use 1000, or 3000 to 4999"
-        case .encrypted: "wss needs TLS, which is not here; connect through a program of this machine that adds it"
         case .socket(let failure): failure.reason
         case .disconnected: "the server broke off"
         case .timeLimit: "no connection to the server came in time"

@@ -109,7 +109,8 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
             isAwake = true
             links[number] = Linked(id: webSocket.id, link: link)
             let address = webSocket.through ?? .host(request.host.name, port: request.host.port)
-            actions.append(.open(.connect(to: address), mode: 0, number: number))
+            let isEncrypted = request.isEncrypted && webSocket.through == nil
+            actions.append(.open(.connect(to: address), mode: 0, isEncrypted: isEncrypted, number: number))
             tell(number, webSocket.wanted, now, &actions)
         } catch {
             actions.append(.report(.failed(webSocket.id, error), number))

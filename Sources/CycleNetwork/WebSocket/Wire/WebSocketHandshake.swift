@@ -26,7 +26,8 @@ package enum WebSocketHandshake {
     ) -> [UInt8] {
         let origin = address.origin
         var all: HTTP.Headers = [
-            "Host": String(origin.description.behind("http://".utf8.count)), "Upgrade": "websocket",
+            "Host": String(origin.description.behind("\(origin.scheme.rawValue)://".utf8.count)),
+            "Upgrade": "websocket",
             "Connection": "Upgrade", "Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13",
         ]
         if !subprotocols.isEmpty { all.append("Sec-WebSocket-Protocol", subprotocols.joined(separator: ", ")) }

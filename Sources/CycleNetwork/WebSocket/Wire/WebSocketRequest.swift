@@ -4,6 +4,8 @@ import CycleHTTP
 /// A client's request, checked: a URL, headers and subprotocols that can be sent.
 package struct WebSocketRequest: Hashable, Sendable {
     package let address: HTTP.Address
+    /// Whether its stream is encrypted.
+    package let isEncrypted: Bool
     package let headers: HTTP.Headers
     package let subprotocols: [String]
 
@@ -12,9 +14,9 @@ package struct WebSocketRequest: Hashable, Sendable {
     ) throws(WebSocketFailure) {
         let parts = url.parts(between: ":", upTo: 2)
         let scheme = parts[0].lowercased()
-        guard scheme != "wss" else { throw .encrypted }
-        guard scheme == "ws", parts.count == 2, !url.utf8.contains(UInt8(ascii: "#")),
-            let address = HTTP.Address("http:" + parts[1])
+        isEncrypted = scheme == "wss"
+        guard scheme == "ws" || isEncrypted, parts.count == 2, !url.utf8.contains(UInt8(ascii: "#")),
+            let address = HTTP.Address((isEncrypted ? "https:" : "http:") + parts[1])
         else { throw .malformed(.url) }
         let own = ["Host", "Upgrade", "Connection", "Content-Length", "Transfer-Encoding"]
         let taken = headers.fields.map(\.name).first { name in

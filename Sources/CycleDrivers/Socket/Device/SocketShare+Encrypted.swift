@@ -1,0 +1,51 @@
+import CycleBase
+
+// Encrypted streams: another thread connects, as that waits for the other side again and again.
+extension SocketShare {
+    func connectEncrypted(_ number: Int, _ host: String, _ port: Int) {
+        let isUnwanted = Latch()
+        sockets[number] = SystemSocket()
+        sockets[number]?.isUnwanted = isUnwanted
+        guard let encryption else { return fail(number, .noTLS) }
+        SocketNames.run { [self] in
+            let outcome = Result { () throws(SocketFailure) in try encryption.connect(host, port, isUnwanted) }
+            poller.order { [self] in take(outcome, number) }
+        }
+    }
+
+    private func take(_ outcome: Result<any EncryptedStream, SocketFailure>, _ number: Int) {
+        guard sockets[number] != nil else { return }
+        switch outcome {
+        case .failure(let failure): fail(number, failure)
+        case .success(let stream):
+            sockets[number]?.file = stream.descriptor
+            sockets[number]?.encrypted = stream
+            sockets[number]?.role = .stream
+            guard let socket = sockets[number] else { return }
+            send(.opened(number, at: socket.ownAddress, to: socket.peerAddress))
+            unread.insert(number)
+            watch(number, by: readers)
+        }
+    }
+}
+
+extension SystemSocket {
+    /// Writes the beginning of its rest.
+    ///
+    /// - Returns: How many bytes were taken. 0 where it has to be tried again.
+    func write() throws(SocketFailure) -> Int {
+        if let encrypted {
+            let outcome = rest.withUnsafeBytes { bytes in
+                Result { () throws(SocketFailure) in try encrypted.write(bytes) }
+            }
+            return try outcome.get()
+        }
+        while true {
+            let count = rest.withUnsafeBytes { Sockets.send(file, $0) }
+            if count >= 0 { return count }
+            let code = errno
+            if code == EAGAIN || code == ENOBUFS { return 0 }
+            if code != EINTR { throw SocketFailure(code: code) }
+        }
+    }
+}

@@ -43,7 +43,7 @@ package final class LiveMoments: RenderedMoments {
         if line["format"] != nil {
             program = line["createdBy"]?.string
         } else if let count = line["lost"]?.integer {
-            answers.append("\(count) moments were lost: the monitor was too slow")
+            answers.append("\(count) moments were lost: more than may wait for a monitor")
         } else if let count = line["resumed"]?.integer {
             hasResumed = true
             answers.append("the program goes on: \(count) events waited for it")

@@ -30,6 +30,28 @@ final class LiveProgram<Frame> {
             momentCount += 1
             knowsFrame = true
         }
+
+        /// Appends the newest of some moments, as many as have room; the others are lost.
+        mutating func append(newest moments: [RecordedMoment], upTo byteCount: Int) {
+            var rest = moments[...]
+            var (writer, text) = Self.lines(of: rest)
+            while text.count > byteCount {
+                rest = rest.dropFirst((rest.count + 1) / 2)
+                (writer, text) = Self.lines(of: rest)
+            }
+            if rest.count < moments.count { self.text.append(text: "{\"lost\":\(moments.count - rest.count)}\n") }
+            self.text.append(contentsOf: text)
+            (self.writer, momentCount, knowsFrame) = (writer, rest.count, !rest.isEmpty)
+        }
+
+        private static func lines(of moments: ArraySlice<RecordedMoment>) -> (LineWriter, JSONText) {
+            var (writer, text) = (LineWriter(), JSONText())
+            for moment in moments {
+                writer.append(moment, to: &text)
+                text.append(UInt8(ascii: "\n"))
+            }
+            return (writer, text)
+        }
     }
 
     private static var batchByteCount: Int { 64 << 10 }
@@ -40,7 +62,8 @@ final class LiveProgram<Frame> {
 
     private let program: MonitoredProgram<Frame>
     private let redaction: Redaction?
-    private var server: LiveServer?
+    /// `nil` until it serves.
+    var server: (any ClientOutput)?
     private let ring: MomentRing<Frame>
     private let models: KeptModels
     private let counter = MomentCounter(first: 0)
@@ -105,8 +128,9 @@ final class LiveProgram<Frame> {
     /// A client that stands still costs a moment no more than its number.
     private func loseMoment() {
         for (id, client) in clients where client.isFull {
-            clients[id]?.lostCount += 1
+            // A client that has room again gets this moment.
             if client.lostCount.isMultiple(of: Self.lookCount) { lookForRoom(id) }
+            if clients[id]?.isFull == true { clients[id]?.lostCount += 1 }
         }
     }
 
@@ -179,11 +203,9 @@ final class LiveProgram<Frame> {
         var header = RecordingHeader(createdBy: program.name)
         header.live = LiveCommand.version
         client.text += Array((header.line + "\n").utf8)
-        for moment in redaction.applied(to: ring.moments(limits: limits)) {
-            client.writer.append(moment, to: &client.text)
-            client.text.append(UInt8(ascii: "\n"))
-            client.knowsFrame = true
-        }
+        // The header and answers need room, too.
+        let byteCount = max(0, (server?.waitingLimit ?? 0) - 2 * Self.batchByteCount)
+        client.append(newest: redaction.applied(to: ring.moments(limits: limits)), upTo: byteCount)
         clients[id] = client
         if isSilent { answer("silent", "true", id) }
     }

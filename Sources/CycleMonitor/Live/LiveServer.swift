@@ -7,7 +7,7 @@ import Synchronization
 /// lines are read on when those before were taken, and each client has its turn.
 ///
 /// Unchecked: what threads share is behind the mutex; the clients are the thread's.
-final class LiveServer: @unchecked Sendable {
+final class LiveServer: ClientOutput, @unchecked Sendable {
     typealias ClientID = Int
 
     enum News: Sendable {
@@ -36,8 +36,7 @@ final class LiveServer: @unchecked Sendable {
         var output: ArraySlice<UInt8> = []
     }
 
-    /// So much may wait for a client.
-    static let waitingLimit = 4 << 20
+    let waitingLimit = 4 << 20
     private static let lineLimit = 1 << 20
     private static let clientLimit = 16
     /// So many lines of a client wait to be taken: as many as any driver may report before the others have their turns.
@@ -115,7 +114,7 @@ final class LiveServer: @unchecked Sendable {
     /// - Returns: Whether there was room; `false` also for a client that has gone.
     func send(_ bytes: [UInt8], to client: ClientID) -> Bool {
         let hasRoom = shared.withLock { shared in
-            guard let waiting = shared.waiting[client], waiting.count + bytes.count <= Self.waitingLimit else {
+            guard let waiting = shared.waiting[client], waiting.count + bytes.count <= waitingLimit else {
                 return false
             }
             shared.waiting[client]?.append(contentsOf: bytes)
@@ -128,7 +127,7 @@ final class LiveServer: @unchecked Sendable {
     /// Any thread. Whether so many bytes more may wait for a client.
     func hasRoom(for byteCount: Int, to client: ClientID) -> Bool {
         shared.withLock { shared in
-            shared.waiting[client].map { $0.count + byteCount <= Self.waitingLimit } ?? false
+            shared.waiting[client].map { $0.count + byteCount <= waitingLimit } ?? false
         }
     }
 

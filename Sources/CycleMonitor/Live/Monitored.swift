@@ -15,7 +15,7 @@ extension CycledLens {
     ///
     /// - Parameters:
     ///   - path: Of the socket, at most some hundred bytes.
-    ///   - count: The number of earlier moments that a new client gets.
+    ///   - count: The number of earlier moments that a new client gets, as far as they may wait for it.
     ///   - redaction: Takes secrets out of all that clients get; `nil` leaves them in.
     ///   - onFailure: Called on the loop when there can be no socket. By default the reason is written to standard error.
     /// - Returns: The same loop.

@@ -60,6 +60,8 @@ public struct InspectorFrame: Hashable, Sendable, Codable {
         self.inspection = inspection
     }
 
+    static let noFrameOfBranch = "a branch has no frame to go on from: B leads back to the run"
+
     /// The theme that is shown.
     public var theme: ScreenTheme { ScreenTheme.all[themeNumber % ScreenTheme.all.count] }
 }

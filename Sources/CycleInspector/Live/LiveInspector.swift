@@ -99,6 +99,7 @@ extension LiveInspectorFrame {
         if inspector.prompt == nil, moments.count > 0,
             input.key == "r" || input.key == .enter && inspector.pane == .moments
         {
+            guard inspector.inspection.branch == nil else { return inspector.notice = InspectorFrame.noFrameOfBranch }
             let number = moments.summary(at: inspector.inspection.selection).number
             let silent = input.key == "r" ? ",\"silent\":true" : ""
             return commands.append("{\"do\":\"goto\",\"moment\":\(number)\(silent)}")

@@ -192,7 +192,7 @@ final class ProgramInspector<Frame> {
     /// - Parameter isSilent: Whether nothing is to happen to the world from then on, until it goes on otherwise.
     private func goOn(isSilent: Bool) {
         guard frame.inspection.branch == nil else {
-            return frame.notice = "a branch has no frame to go on from: B leads back to the run"
+            return frame.notice = InspectorFrame.noFrameOfBranch
         }
         let selection = frame.inspection.selection
         if selection < moments.count - 1 || isSilent != program.isSilent, let next = moments.frame(at: selection) {

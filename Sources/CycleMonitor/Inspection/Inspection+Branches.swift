@@ -119,7 +119,7 @@ extension RunBranch {
     }
 
     /// Where a moment stands after the change; `nil` for the one that was left out.
-    fileprivate func indexAfter(_ index: Int) -> Int? {
+    func indexAfter(_ index: Int) -> Int? {
         if case .moving(let target) = change { return index.place(afterMoving: origin, to: target) }
         if index < origin { return index }
         return growth < 0 && index == origin ? nil : index + growth

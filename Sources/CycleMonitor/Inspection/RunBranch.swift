@@ -109,7 +109,10 @@ public final class BranchedMoments: InspectedMoments {
 /// The moments behind the first change of a branch, while the changes are made.
 private struct EditedRun {
     private(set) var moments: [RecordedMoment]
-    private(set) var impossible: [Int: String] = [:]
+    /// Why events cannot happen, by the moments that they are of now.
+    private var reasons: [Int: Replay.Mismatch.Reason] = [:]
+    /// Why changes could not be made.
+    private var mistakes: [Int: String] = [:]
     private let first: Int
     private let nextFrame: NextFrame?
 
@@ -117,35 +120,75 @@ private struct EditedRun {
         (self.moments, self.first, self.nextFrame) = (moments, first, nextFrame)
     }
 
+    var impossible: [Int: String] {
+        let texts = reasons.map { ($0, "\(Replay.Mismatch(moments[$0 - first], $1))") }
+        return mistakes.merging(texts) { mistake, _ in mistake }
+    }
+
     mutating func apply(_ branch: RunBranch) {
         let index = branch.origin - first
         guard moments.indices.contains(index) else { return }
         var session = MonitorSession(Recording(header: RecordingHeader(createdBy: ""), moments: moments))
         session.select(index)
-        var mismatches: [Replay.Mismatch] = []
-        do {
-            switch branch.change {
-            case .frame(let place, let value):
-                mismatches = try session.editFrame(at: place.description, to: value, recomputing: nextFrame)
-            case .event(let place, let value):
-                mismatches = try session.editEvent(at: place.description, to: value, recomputing: nextFrame)
-            case .leavingOut: mismatches = session.leaveOut(recomputing: nextFrame)
-            case .repeating:
-                mismatches = session.insert(session.moments[index], recomputing: nextFrame)
-            case .inserting(let lens, let event):
-                var moment = session.moments[index]
-                (moment.lens, moment.event) = (lens, event)
-                mismatches = session.insert(moment, recomputing: nextFrame)
-            case .moving(let target): mismatches = session.move(to: target - first, recomputing: nextFrame)
-            case .recomputing: mismatches = nextFrame.map { session.recompute($0) } ?? []
-            }
+        let mismatches: [Replay.Mismatch]
+        do throws(MonitorSession.EditError) {
+            mismatches = try session.make(branch.change, first: first, recomputing: nextFrame)
         } catch {
-            impossible[branch.origin] = "\(error)"
+            return mistakes[branch.origin] = "\(error)"
         }
         moments = session.moments
+        (reasons, mistakes) = (moved(reasons, by: branch), moved(mistakes, by: branch))
+        for index in recomputed(by: branch) { reasons[index + first] = nil }
         for mismatch in mismatches {
             guard let index = moments.firstIndex(where: { $0.number == mismatch.number }) else { continue }
-            impossible[index + first] = "\(mismatch)"
+            reasons[index + first] = mismatch.reason
+        }
+    }
+
+    /// What was said of moments, by the places that they have after a change.
+    private func moved<Value>(_ values: [Int: Value], by branch: RunBranch) -> [Int: Value] {
+        var moved: [Int: Value] = [:]
+        for (index, value) in values {
+            if let place = branch.indexAfter(index) { moved[place] = value }
+        }
+        return moved
+    }
+
+    /// The moments whose frames a change has had computed again: those up to the next start.
+    private func recomputed(by branch: RunBranch) -> Range<Int> {
+        let index = branch.firstIndex - first
+        let isGiven =
+            switch branch.change {
+            case .frame: true
+            case .leavingOut: false
+            case .event, .repeating, .inserting, .moving, .recomputing: moments[index].isStart
+            }
+        let start = index + (isGiven ? 1 : 0)
+        return start..<(moments[start...].firstIndex(where: \.isStart) ?? moments.count)
+    }
+}
+
+extension MonitorSession {
+    /// Makes a change of the selected moment.
+    ///
+    /// - Parameter first: The place of the session's first moment in the run.
+    fileprivate mutating func make(
+        _ change: RunBranch.Change, first: Int, recomputing nextFrame: NextFrame?
+    ) throws(EditError) -> [Replay.Mismatch] {
+        guard let index = selection else { return [] }
+        switch change {
+        case .frame(let place, let value):
+            return try editFrame(at: place.description, to: value, recomputing: nextFrame)
+        case .event(let place, let value):
+            return try editEvent(at: place.description, to: value, recomputing: nextFrame)
+        case .leavingOut: return leaveOut(recomputing: nextFrame)
+        case .repeating: return insert(moments[index], recomputing: nextFrame)
+        case .inserting(let lens, let event):
+            var moment = moments[index]
+            (moment.lens, moment.event) = (lens, event)
+            return insert(moment, recomputing: nextFrame)
+        case .moving(let target): return move(to: target - first, recomputing: nextFrame)
+        case .recomputing: return nextFrame.map { recompute($0) } ?? []
         }
     }
 }

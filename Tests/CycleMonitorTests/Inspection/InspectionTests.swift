@@ -321,6 +321,30 @@ struct InspectionTests {
         #expect(branch.count == 4 && branch.impossible[1]?.contains("has no lens") == true)
     }
 
+    @Test("an event that cannot happen stays marked where a later change moves it, and nothing else is")
+    func impossibleMoved() throws {
+        func marked(_ commands: InspectionCommand...) throws -> [Int] {
+            var (inspection, moments) = inspection("+++")
+            inspection.perform(.goto(number: 2), in: moments)
+            inspection.perform(.insert(lens: "Nobody", event: RecordedValue("x")), in: moments)
+            let branch = BranchedMoments(inspection.changes(of: 1), of: moments)
+            inspection.take(count: branch.count)
+            for command in commands { inspection.perform(command, in: branch) }
+            let changes = inspection.branch.map(inspection.changes) ?? []
+            let nextFrame = NextFrame(in: VirtualTime().counter(""))
+            return BranchedMoments(changes, of: moments, recomputing: nextFrame).impossible.keys.sorted()
+        }
+        #expect(try marked() == [2])
+        #expect(try marked(.goto(number: 1), .leaveOut) == [1])
+        #expect(try marked(.goto(number: 1), .again) == [3])
+        #expect(try marked(.goto(number: 2), .leaveOut) == [])
+        #expect(try marked(.goto(number: 2), .move(toNumber: 4)) == [4])
+        #expect(try marked(.goto(number: 4), .leaveOut) == [2])
+        #expect(
+            try marked(
+                .goto(number: 4), .setFrame(try #require(RecordedPath("total")), try RecordedValue(json: "7"))) == [2])
+    }
+
     @Test("is written and read again")
     func coding() throws {
         var (inspection, moments) = inspection("++")

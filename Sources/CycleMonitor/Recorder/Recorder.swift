@@ -127,11 +127,22 @@ public final class Recorder {
     @usableFromInline
     func ring<Frame>(for loop: CycledLens<some Any, Frame>.Type) -> MomentRing<Frame>? {
         guard let capacity else { return nil }
-        let first = counter.upcoming - capacity
-        kept.removeAll { $0.newestNumber < first }
+        forgetRings(before: counter.upcoming - capacity)
         let ring = MomentRing<Frame>(capacity: capacity, counter: counter)
         kept.append(ring)
         return ring
+    }
+
+    /// Forgets the moments of loops that have gone. A loop that is recorded holds its ring, too, and may go on.
+    private func forgetRings(before first: Int) {
+        for index in kept.indices.reversed() where kept[index].newestNumber < first {
+            let known = KnownRing(ring: kept.remove(at: index))
+            if let ring = known.ring { kept.insert(ring, at: index) }
+        }
+    }
+
+    private struct KnownRing {
+        weak var ring: (any KeptMoments)?
     }
 
     /// Where the moments of one more loop are written; `nil` for a recorder that keeps them.

@@ -262,6 +262,66 @@ struct RecorderTests {
             ])
     }
 
+    @Test("keeps the newest moments of a loop that has gone")
+    func goneLoop() {
+        let recorder = Recorder(keeping: 3)
+        for keys in ["++++", "+"] {
+            let cycle = time.counter(keys)
+            cycle.record(into: recorder)
+            time.run(cycle, steps: 4)
+        }
+        let next = time.counter("")
+        next.record(into: recorder)
+        #expect(recorder.recording.moments.map(\.number) == [4, 5, 6])
+        for _ in 0..<9 {
+            let cycle = time.counter("++++")
+            cycle.record(into: recorder)
+            time.run(cycle, steps: 4)
+        }
+        // Those of the two newest loops are kept, and those of the one that may go on.
+        #expect((Mirror(reflecting: recorder).descendant("kept") as? [Any])?.count == 3)
+    }
+
+    @Test("continues a file in which a session was saved, without a header of its own")
+    func savedSession() throws {
+        let folder = try Folder()
+        let path = try folder.file()
+        for isFirst in [true, false] {
+            let cycle = time.counter("+")
+            cycle.record(into: try Recorder(appendingTo: path, createdBy: "tests"))
+            time.run(cycle, steps: 1)
+            guard isFirst else { continue }
+            var session = try MonitorSession(path: path)
+            session.select(1)
+            try session.write(to: path)
+        }
+        #expect(try MonitorSession(path: path).selection == 1)
+        #expect(try IndexedRecording(path: path).count == 4)
+    }
+
+    @Test("goes on to keep the moments of a loop that stood still for longer than it keeps")
+    func restingLoop() {
+        let recorder = Recorder(keeping: 3)
+        func start(_ keys: String) -> CycledLens<some Any, Counter> {
+            let cycle = time.counter(keys)
+            cycle.record(into: recorder)
+            cycle.start(on: time)
+            time.join(cycle) { while cycle.step() {} }
+            return cycle
+        }
+        let resting = start("-------+")
+        let busy = start("-+++++")
+        time.advance(steps: 6)
+        let newest = start("-")
+        time.advance(steps: 2)
+        #expect(recorder.recording.moments.map(\.number) == [6, 7, 8])
+        #expect(recorder.recording.moments.map(\.effect.description) == ["total: 5", "total: 0", "total: 1"])
+        for cycle in [resting, busy, newest] {
+            time.leave(cycle)
+            cycle.stop()
+        }
+    }
+
     @Test("writes what it keeps: a file has the same moments as the memory")
     func sameMoments() throws {
         struct Frame: Codable, Equatable {

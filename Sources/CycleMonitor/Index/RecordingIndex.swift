@@ -36,6 +36,7 @@ struct RecordingIndex {
 
     /// So many faults are kept; the others are counted in the last one.
     private static let faultLimit = 1_000
+    private var unlistedCount = 0
     private static let lensLimit = 60_000
 
     /// Reads a file once, front to back, and keeps no line of it.
@@ -103,9 +104,13 @@ struct RecordingIndex {
     }
 
     private mutating func note(_ reason: String, _ mark: LineFile.Mark, isTorn: Bool) {
-        guard faults.count < Self.faultLimit else { return }
         let reason = isTorn ? Recording.tornLine : reason
-        faults.append(Recording.Fault(line: mark.number, reason: reason, isTorn: isTorn))
+        guard faults.count == Self.faultLimit else {
+            return faults.append(Recording.Fault(line: mark.number, reason: reason, isTorn: isTorn))
+        }
+        unlistedCount += 1
+        let text = "\(reason); \(unlistedCount) faults before this one are not listed"
+        faults[Self.faultLimit - 1] = Recording.Fault(line: mark.number, reason: text, isTorn: isTorn)
     }
 }
 

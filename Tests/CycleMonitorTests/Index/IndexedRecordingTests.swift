@@ -236,4 +236,13 @@ struct IndexedRecordingTests {
         let isWhole = unreadable == 0 && indexed.faults.isEmpty && indexed.count == 40
         #expect(isWhole || !indexed.faults.isEmpty || unreadable > 0 || indexed.count != 40)
     }
+
+    @Test("lists a thousand faults, of which the last one counts those before it that are not listed")
+    func manyFaults() throws {
+        let lines = "{\"format\":\"cycle-recording\",\"version\":2,\"createdBy\":\"tests\"}\n"
+        let path = try folder.file("faults.jsonl", lines + String(repeating: "x\n", count: 1_005))
+        let faults = try IndexedRecording(path: path).faults
+        #expect(faults.count == 1_000 && faults[998].line == 1_000 && faults[999].line == 1_006)
+        #expect(faults[999].reason.hasSuffix("; 5 faults before this one are not listed"))
+    }
 }

@@ -200,7 +200,9 @@ let package = Package(
             exclude: ["Histories/README.md", "Histories/etcd", "Histories/kv"]),
         .testTarget(
             name: "CycleCampaignTests",
-            dependencies: ["CycleBase", "CycleExplore", "CycleCampaign", "TestSupport", "checks"]),
+            dependencies: [
+                "CycleBase", "Cycle", "CycleDrivers", "CycleExplore", "CycleCampaign", "TestSupport", "checks",
+            ]),
         .testTarget(
             name: "CycleMonitorTests",
             dependencies: [

@@ -34,13 +34,20 @@ enum CampaignLine: Hashable, Sendable {
             /// The changes of the frame that the step led to.
             let changes: [String]
         }
-
-        init(_ failure: ExplorationFailure) {
-            report = failure.description
-            test = failure.testSource
-            steps = failure.lines.map { Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes) }
-        }
     }
+}
+
+extension CampaignLine.Shortest {
+    init(_ failure: ExplorationFailure) {
+        self.init(
+            report: failure.description, test: failure.testSource,
+            steps: failure.lines.map {
+                Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
+            })
+    }
+
+    /// Whether another timeline is longer, or as long and behind this one in the order of texts.
+    func isBefore(_ other: Self) -> Bool { (steps.count, report) < (other.steps.count, other.report) }
 }
 
 extension CampaignLine: CustomStringConvertible {

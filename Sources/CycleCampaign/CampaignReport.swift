@@ -60,16 +60,20 @@ struct CampaignReport {
     struct Failures {
         fileprivate(set) var seeds: Set<UInt64> = []
         fileprivate(set) var isExplored = false
-        private var least: UInt64?
-        /// The shortest timeline of an exploration, or that of the least seed.
-        private(set) var shortest: CampaignLine.Shortest?
+        private var ofExplorations: CampaignLine.Shortest?
+        private var ofLeastSeed: (seed: UInt64, shortest: CampaignLine.Shortest)?
+
+        /// The shortest timeline of all explorations, or that of the least seed.
+        var shortest: CampaignLine.Shortest? { ofExplorations ?? ofLeastSeed?.shortest }
 
         fileprivate mutating func add(_ broken: CampaignLine.Broken) {
             if let seed = broken.seed { seeds.insert(seed) } else { isExplored = true }
             guard let shortest = broken.shortest else { return }
-            let seed = broken.seed ?? 0
-            let isBetter = broken.seed == nil ? true : !isExplored && seed <= least ?? .max
-            if isBetter { (least, self.shortest) = (seed, shortest) }
+            if let seed = broken.seed {
+                if seed <= ofLeastSeed?.seed ?? .max { ofLeastSeed = (seed, shortest) }
+            } else if ofExplorations.map(shortest.isBefore) ?? true {
+                ofExplorations = shortest
+            }
         }
 
         var title: String {

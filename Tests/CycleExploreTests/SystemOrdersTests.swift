@@ -203,4 +203,58 @@ struct SystemOrdersTests {
         #expect(all == fewer)
         #expect(fewer.eventCount * 4 <= all.eventCount * 3, "\(fewer.eventCount) of \(all.eventCount)")
     }
+
+    /// A program that writes down what comes, and sends a letter for each key.
+    private struct Scribe: Hashable {
+        var log = ""
+        var letters: [Datagram] = []
+        var sentCount = 0
+    }
+
+    private static func scribe(writingTo peer: String) -> CycledLens<some Any, Scribe> {
+        CycledLens(startingWith: Scribe()) { frames in
+            frames.lens(
+                driver: SocketDriver<Int>(), label: "sockets",
+                frameFilter: { scribe in
+                    [.datagrams(0, at: .host("", port: 7), output: .init(scribe.letters, from: scribe.sentCount))]
+                },
+                eventFilter: { scribe, event in
+                    switch event {
+                    case .datagram: scribe.log += "d"
+                    case .written(_, let end):
+                        scribe.letters.removeFirst(end - scribe.sentCount)
+                        (scribe.sentCount, scribe.log) = (end, scribe.log + "w")
+                    default: break
+                    }
+                })
+            frames.lens(
+                driver: ConsoleDriver(), label: "console", frameFilter: { _ in .screen("", input: .keys) },
+                eventFilter: { scribe, event in
+                    guard case .key = event else { return }
+                    scribe.log += "k"
+                    scribe.letters.append(.init("x", to: .host(peer, port: 7)))
+                })
+        }
+    }
+
+    @Test("an order is not left out where a letter of the one before may come between the turns of the other")
+    func letterBetweenTurns() throws {
+        var bounds = Bounds()
+        bounds.isQuiet = true
+        let found = FoundBySearch<[Scribe]>(bounds, tellsTimeline: false) { isNoted in
+            Scenario(laws: [isNoted]) { world in
+                let scribes = [("ann", "bob"), ("bob", "ann")].map { name, peer in
+                    world.program(name) { world in
+                        world.console.keys("k", atMost: 1)
+                        return Self.scribe(writingTo: peer)
+                    }
+                }
+                return Programs(in: world) { scribes.map(\.frame) }
+            }
+        }
+        let logs = Set(found.resting.filter { $0.allSatisfy { $0.log.count == 3 } }.map { $0.map(\.log) })
+        // In the first order both have sent before a letter comes; in the others one has its letter sooner.
+        let others = ["dkw", "kdw"].flatMap { [[$0, "kwd"], ["kwd", $0]] }
+        #expect(logs == Set([["kwd", "kwd"]] + others) && !found.forgetsTurns, "\(logs)")
+    }
 }

@@ -48,6 +48,26 @@ struct InspectedTests {
         try test.finish(leavingAlarms: true)
     }
 
+    @Test("is as large as a window that is resized while it is open, also where the program leaves its screen as it is")
+    func resized() throws {
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: ConsoleDriver(), label: "console", frameFilter: { .screen("total \($0)", input: .keys) },
+                eventFilter: { total, event in
+                    if case .key = event { total += 1 }
+                })
+        }
+        let test = TestRun(cycle.inspected(), exhaustive: false, standIns: console)
+        test.settle()
+        for key in ["a", Self.f12, "w"] { type(key, test) }
+        for rows in [30, 12] {
+            console.resize(columns: 90, rows: rows)
+            test.settle()
+            #expect(console.terminal.lines.count == rows, "\(console.terminal.lines)")
+        }
+        try test.finish(leavingAlarms: true)
+    }
+
     @Test("goes on from the moment that is seen")
     func goesOn() throws {
         let test = try run("a", "b", "b", Self.f12, Self.left, Self.left, "\r")

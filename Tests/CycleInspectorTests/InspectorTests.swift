@@ -324,4 +324,33 @@ struct InspectorTests {
         let replay = recorder.recording.replay(through: inspector(of: moments, named: .recording(path: "a.jsonl")))
         #expect(replay.isExact && replay.appliedCount > 12, "\(replay)")
     }
+
+    @Test("the blame of another place begins at the moment that is looked at")
+    func blameOfAnotherPlace() throws {
+        let moments = MomentList(try Self.counter())
+        let source = InspectedSource(moments)
+        var frame = InspectorFrame(Inspection(of: .recording(path: "a.jsonl"), in: moments))
+        for command: InspectionCommand in [.last, .show(.blame), .goto(number: 3)] { frame.perform(command, source) }
+        #expect(frame.blameEnd == 8)
+        frame.perform(.place(try #require(RecordedPath("total"))), source)
+        #expect(frame.blameEnd == 4 && source.blame(of: frame).changes.map(\.number) == [3, 1, 0])
+    }
+
+    @Test("an earlier frame of the monitor has looked no further than it had")
+    func piecesOfAnEarlierFrame() throws {
+        let value = try RecordedValue(json: "{\"total\":1}")
+        let long = (0..<2_100).map { number in
+            RecordedMoment(
+                number: number, time: .zero, lens: number == 0 ? "start" : "keys", event: RecordedValue("x"),
+                context: value, effect: value)
+        }
+        let moments = MomentList(Recording(header: RecordingHeader(createdBy: "tests"), moments: long))
+        let source = InspectedSource(moments)
+        var frame = InspectorFrame(Inspection(of: .recording(path: "a.jsonl"), in: moments))
+        frame.perform(.last, source)
+        frame.perform(.show(.whyNot), source)
+        let earlier = frame
+        for _ in 0..<2 { frame.lookOn(source) }
+        #expect(!source.isLooking(frame) && source.isLooking(earlier) && !source.isLooking(frame))
+    }
 }

@@ -41,6 +41,15 @@ struct TerminalFilmTests {
         #expect(film.steps.last?.time == .seconds(2))
     }
 
+    @Test("a second run, whose time begins anew, follows the first one in its film")
+    func secondRun() throws {
+        var film = TerminalFilm()
+        for (index, seconds) in [0, 5, 1, 7].enumerated() {
+            film.append(.init(.init(columns: index + 1, rows: 1)), at: .seconds(seconds))
+        }
+        #expect(film.steps.map(\.time) == [.zero, .seconds(5), .seconds(5), .seconds(7)])
+    }
+
     @Test("makes a page with the screens of the program, equal lines of which are written once")
     func page() throws {
         let (recording, _) = try Self.recorded(["a", "a", "b", "x"])

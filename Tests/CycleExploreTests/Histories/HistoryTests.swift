@@ -72,6 +72,8 @@ struct HistoryTests {
     func mistakes() {
         let stray: Events = [(.answer(.done, to: "ann"), 0)]
         #expect(throws: HistoryMistake(reason: "the answer done to ann has no call before it")) { try history(stray) }
+        let lost: Events = [(.call(.read, by: "ann"), 0), (.lost(by: "ann"), 1), (.answer(.value(nil), to: "ann"), 2)]
+        #expect(throws: HistoryMistake.self) { try history(lost) }
         let back: Events = [(.call(.read, by: "ann"), 5), (.answer(.value(nil), to: "ann"), 4)]
         #expect(throws: HistoryMistake.self) { try history(back) }
         let again: Events = [

@@ -63,5 +63,14 @@ struct StateDiagramTests {
         let toAndFro = StateDiagram(of: "n", in: (0..<40).map { numbers[$0 % 2] })
         #expect(toAndFro.ways.map(\.labels) == [["keys e1"], ["keys e0"]])
         #expect(StateDiagram(of: "nowhere", in: moments).states == ["nothing"])
+        // Six events one way, again and again, and then a seventh.
+        let seven = (0..<28).map { index in
+            var moment = numbers[index % 2]
+            moment.event = RecordedValue(index == 27 ? "last" : "e\(index % 12)")
+            return moment
+        }
+        let labels = [1, 3, 5, 7, 9, 11].map { "keys e\($0)" }
+        #expect(StateDiagram(of: "n", in: seven.dropLast(2)).ways[0].labels == labels)
+        #expect(StateDiagram(of: "n", in: seven).ways[0].labels == labels + ["…"])
     }
 }

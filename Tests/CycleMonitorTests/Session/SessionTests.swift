@@ -142,6 +142,19 @@ struct SessionTests {
         #expect(totals(session) == ["\"five\"-\"five\"", "0-1", "1-2"])
     }
 
+    @Test("a moved moment has the time of the one whose place it takes, upwards and downwards")
+    func movedTimes() throws {
+        func times(from index: Int, to target: Int) -> [Duration] {
+            var session = MonitorSession(Self.recording("-+-+-+-+"))
+            session.select(index)
+            _ = session.move(to: target)
+            return session.moments.map(\.time)
+        }
+        #expect(times(from: 0, to: 0) == [.zero, .seconds(1), .seconds(3), .seconds(5), .seconds(7)])
+        #expect(times(from: 4, to: 2) == [.zero, .seconds(1), .seconds(3), .seconds(3), .seconds(5)])
+        #expect(times(from: 1, to: 3) == [.zero, .seconds(3), .seconds(5), .seconds(5), .seconds(7)])
+    }
+
     @Test("says why an edit cannot be made")
     func impossibleEdits() throws {
         var session = MonitorSession(Self.recording("+"))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CycleNetwork
@@ -36,6 +37,16 @@ struct CookieJarTests {
         #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == "c=d")
         jar.store(["Set-Cookie": "c=; Max-Age=0; Path=/"], from: try #require(HTTP.Address("https://a/")), now: .zero)
         #expect(try sent(jar, to: "https://a/", now: .seconds(10)) == nil)
+    }
+
+    @Test("cookies whose time is over leave room for others of their origin")
+    func room() throws {
+        var jar = try jar((0..<50).map { "c\($0)=x; Max-Age=\($0 < 10 ? 1 : 100); Path=/" })
+        let address = try #require(HTTP.Address("https://a/"))
+        jar.store(["Set-Cookie": "late=x; Path=/"], from: address, now: .zero)
+        jar.store(["Set-Cookie": "new=x; Path=/"], from: address, now: .seconds(1))
+        let names = try #require(try sent(jar, to: "https://a/", now: .seconds(1))).components(separatedBy: "; ")
+        #expect(names.count == 41 && names.last == "new=x")
     }
 
     @Test("reads when a cookie expires by the clock of its server, unless it says how long it lasts")

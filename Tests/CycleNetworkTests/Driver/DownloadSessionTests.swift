@@ -48,6 +48,18 @@ struct DownloadSessionTests {
             session.actions(after: .failed(.tooLarge), at: .zero) == [.remove, .close, .report(.failed(.tooLarge))])
     }
 
+    @Test("a part of an earlier try stays where it cannot be opened now")
+    func unopenable() {
+        for (found, removal) in [(2, []), (nil, [DownloadSession.Action.remove])] {
+            var session = DownloadSession(Self.plan(resumes: true, found: found))
+            let start = DownloadPlan.Start(byteCount: found ?? 0, info: Self.info(synced: found ?? 0))
+            _ = session.actions(after: .head(start), at: .zero)
+            #expect(
+                session.actions(after: .done(.failed(.exhausted(.disk))), at: .zero)
+                    == removal + [.close, .report(.failed(.exhausted(.disk)))])
+        }
+    }
+
     @Test("all orders of nine inputs keep the promises to the disk and to the loop")
     func allOrders() {
         let seen = TestSupport.allOrders(

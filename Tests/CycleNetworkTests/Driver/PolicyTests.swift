@@ -178,6 +178,16 @@ struct PolicyTests {
         #expect(tries.filter { $0.key.contains("dead") }.values.reduce(0, +) == 8 + 10)
     }
 
+    @Test("of more origins than have a budget, the one that was used longest ago is forgotten")
+    func oldestBudget() throws {
+        var budgets = RetryBudgets(1)
+        let origins = try (1...1_001).map { try #require(HTTP.Address("http://a:\($0)/")).origin }
+        #expect(origins.dropLast().allSatisfy { budgets.withdraw($0) })
+        // Used again: now the second one is the oldest.
+        budgets.deposit(origins[0])
+        #expect([1_000, 1_000, 0, 1].map { budgets.withdraw(origins[$0]) } == [true, false, false, true])
+    }
+
     @Test("origins that came and went a million times leave little behind")
     func budgetsAreBounded() throws {
         var budgets = RetryBudgets(2)

@@ -45,6 +45,18 @@ struct RequestSessionTests {
         #expect(world.session.deadline == .seconds(1_010))
     }
 
+    @Test("a redirect that waits for others has the time that is left for the whole")
+    func queuedAgain() {
+        var world = SessionWorld(Self.demanding)
+        _ = world.receive(.started)
+        world.now = .seconds(4)
+        _ = world.receive(.exchange(.head(status: 302, ["Location": "/b"])))
+        _ = world.receive(.exchange(.waiting))
+        #expect(world.session.deadline == .seconds(20))
+        world.now = .seconds(20)
+        #expect(world.receive(.timePassed) == ["cancel", "failed timedOut"])
+    }
+
     @Test("random inputs in any order keep the promises to the application and to the transport")
     func randomInputs() {
         let seedCount = TestSupport.seedCount(20)

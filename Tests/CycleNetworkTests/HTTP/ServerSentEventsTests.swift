@@ -126,4 +126,14 @@ struct ServerSentEventsTests {
         }
         #expect(count > 100)
     }
+
+    @Test("a stream that is connected again goes on behind its newest event, after the time that the server wants")
+    func reconnected() {
+        var reader = ServerSentEvents(limit: 20)
+        _ = reader.read("retry: 250\nid: 7\ndata: a\n\ndata: \(String(repeating: "x", count: 30))\n\ndata: cut".utf8)
+        reader.reconnect()
+        #expect(reader.retry == .milliseconds(250) && reader.lastID == "7" && reader.firstID == "7")
+        #expect(reader.droppedCount == 1 && reader.limit == 20)
+        #expect(reader.read("data: b\n\n".utf8) == [.init("b", lastID: "7")])
+    }
 }

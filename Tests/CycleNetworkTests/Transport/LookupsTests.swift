@@ -50,6 +50,16 @@ struct LookupsTests {
         #expect(lookups.start(at: .seconds(51)) == [late[1]])
     }
 
+    @Test("of a name whose exchange was given up begin anew for the next one")
+    func givenUpName() {
+        var lookups = Lookups()
+        let first = lookups.add("a.example")
+        #expect(lookups.start(at: .zero) == [first])
+        lookups.end(first, isFound: false, isGivenUp: true, at: .seconds(1))
+        let next = lookups.add("a.example")
+        #expect(lookups.start(at: .seconds(1)) == [next])
+    }
+
     @Test("are none of an address, or of this machine", arguments: ["127.0.0.1", "[::1]", "localhost"])
     func addresses(_ host: String) {
         var lookups = Lookups()

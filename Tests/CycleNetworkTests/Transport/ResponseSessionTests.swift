@@ -52,6 +52,18 @@ struct ResponseSessionTests {
         #expect(streamed.receive(.ended(failure: .disconnected)) == [.reportPiece, .report(.failed(.disconnected))])
     }
 
+    @Test("tells how much has come no more often than the request wants")
+    func reports() throws {
+        var world = try ResponseWorld(.whole)
+        _ = world.receive(.entered(.running, hasWaited: false))
+        _ = world.receive(.head(status: 200, [:]))
+        world.passTime(.milliseconds(2))
+        #expect(world.receive(.bytes(count: 1)) == [.append, .report(.received(byteCount: 1))])
+        #expect(world.receive(.bytes(count: 1)) == [.append])
+        world.passTime(.milliseconds(2))
+        #expect(world.receive(.bytes(count: 1)) == [.append, .report(.received(byteCount: 3))])
+    }
+
     @Test("a part that ends too early is a failure of the file, and one that does not end is refused")
     func parts() throws {
         let headers: HTTP.Headers = ["Content-Range": "bytes 2-5/6"]

@@ -143,6 +143,11 @@ struct ControlTests {
         stack.isAnimated = false
         #expect(stack.handle(ScreenInput(.escape)) == .changed && shown(stack) == "one")
         #expect(stack.handle(ScreenInput(.escape)) == .ignored && stack.pages == ["one"])
+        stack.isAnimated = true
+        stack.push("two")
+        stack.isAnimated = false
+        stack.push("last")
+        #expect(!stack.isMoving && shown(stack) == "last")
     }
 
     @Test("big digits have three rows, and in plain text one")

@@ -58,6 +58,11 @@ struct FormRuleTests {
         form.set(.again, to: "p")
         #expect(press(&form, .control("s")) == .changed && form.isWaiting)
         #expect(form.answer(.name, "another", problem: "is taken") == .changed && form.isWaiting)
+        var edited = form
+        press(&edited, .backspace, "p")
+        #expect(!edited.isWaiting)
+        let answered = edited.answer(.name, "a@b", problem: nil)
+        #expect(answered == .changed)
         var taken = form
         #expect(taken.answer(.name, "a@b", problem: "is taken") == .changed)
         #expect(taken.current == .name && text(60, 12, taken.view).contains("✗ is taken"))

@@ -127,6 +127,16 @@ struct FocusRingTests {
         #expect(ring.current == .first)
     }
 
+    @Test("a press that is dragged to another place ends where it began", arguments: [true, false])
+    func dragged(isReleased: Bool) {
+        var ring = FocusRing(Place.first)
+        let action: ConsoleDriver.Mouse.Action = isReleased ? .released(.left) : .dragged(.left)
+        let mouse = ConsoleDriver.Mouse(action, at: .init(row: 1, column: 0))
+        let target = ring.target(of: ScreenInput(.mouse(mouse), layout(10, 2, Pane().view)))
+        #expect(target.place == .first)
+        #expect(ring.current == .first)
+    }
+
     @Test("keys go down the chain of focus, and what is ignored comes up again")
     func bubbling() {
         var panes = Panes()

@@ -31,6 +31,7 @@ struct TypeAheadTests {
         #expect(jumps("ave", after: .milliseconds(200), from: "Kiwi") == ["Apple", "Avocado", "avenue"])
         #expect(jumps("avok", after: .milliseconds(200)) == ["Apple", "Avocado", "Avocado", "Kiwi"])
         #expect(jumps("aa", after: .milliseconds(200)) == ["Apple", "Avocado"])
+        #expect(jumps("avxo", after: .milliseconds(200)) == ["Apple", "Avocado", nil, nil])
     }
 
     @Test("letters that are keys of the list still search, and without rows nothing happens")

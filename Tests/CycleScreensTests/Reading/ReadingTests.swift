@@ -285,4 +285,25 @@ struct ReadingTests {
         press(.escape)
         #expect(log.query.isEmpty && marks(canvas()) == [])
     }
+
+    @Test("a match that is seen already stays where it is while lines are added to what is followed")
+    func followedMatch() {
+        func log(_ count: Int) -> View { .stack(.column, (0..<count).map { .text("row \($0)") }) }
+        var viewport = Viewport(isFollowing: true)
+        #expect(shown(viewport, log(10)).last?.hasPrefix("row 9") == true)
+        let layout = layout(12, 5, viewport.view(of: log(10)).region(0))
+        viewport.find("row 8", content: log(10), ScreenInput(.key("x"), layout).at(0))
+        #expect(shown(viewport, log(10)).last?.hasPrefix("row 9") == true)
+        #expect(shown(viewport, log(20)).last?.hasPrefix("row 9") == true)
+    }
+
+    @Test("the only match follows itself, round the end")
+    func onlyMatch() {
+        let content = View.stack(.column, ["one", "two", "three"].map { .text($0) })
+        var viewport = Viewport()
+        press("/", "w", .enter, "n", "N", "n", on: &viewport, content)
+        #expect(!text(12, 5, viewport.view(of: content)).contains("no match"))
+        press("/", "q", .enter, on: &viewport, content)
+        #expect(text(12, 5, viewport.view(of: content)).contains("no match: q"))
+    }
 }

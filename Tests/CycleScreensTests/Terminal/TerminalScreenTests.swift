@@ -238,4 +238,26 @@ struct TerminalScreenTests {
         #expect(!screen.isCursorVisible && screen.cursorShape == .underline && screen.canvas().cursor == nil)
         #expect(self.screen("\u{1b}[6 q\u{1b}c").cursorShape == .block)
     }
+
+    @Test("a new size takes the region away whose rows alone moved")
+    func resizedRegion() {
+        var screen = screen("\u{1b}[1;2r")
+        screen.resize(to: .init(columns: 10, rows: 5))
+        screen.receive("\u{1b}[5;1Ha\r\nb".utf8)
+        #expect(screen.lines == ["", "", "", "a", "b"])
+    }
+
+    @Test("of more titles than it saves it keeps the newest")
+    func savedTitles() {
+        let titles = (0..<20).map { "\u{1b}]2;t\($0)\u{7}\u{1b}[22t" }.joined()
+        #expect(screen(titles + "\u{1b}[23t").title == "t19")
+        #expect(screen(titles + "\u{1b}[23t\u{1b}[23t").title == "t18")
+    }
+
+    @Test("a narrower screen cuts no wide character")
+    func narrowedWide() {
+        var screen = screen("日本語", columns: 6)
+        screen.resize(to: .init(columns: 5, rows: 4))
+        #expect(screen.lines == ["日本", "語"])
+    }
 }

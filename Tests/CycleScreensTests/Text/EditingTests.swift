@@ -206,4 +206,10 @@ struct EditingTests {
             if edited.text.count > 60 { edited = EditedText(isSingleLine: false) }
         }
     }
+
+    @Test("typing after an undo is a step of its own")
+    func typingAfterUndo() {
+        #expect(after("|", "a", "b", .control("z"), "c", .control("z")) == "|")
+        #expect(after("|", "a", "b", .control("z"), .alt("_"), "c", .control("z")) == "ab|")
+    }
 }

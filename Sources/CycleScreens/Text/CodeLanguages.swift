@@ -12,9 +12,12 @@ extension CodeRules {
             """, comments: ["//"],
         spans: [
             .comment("/*", "*/", isNested: true), .line("\"", inserted: ["\\("]),
-            .text("\"\"\"", "\"\"\"", inserted: ["\\("]), .text("#\"", "\"#", hasEscapes: false),
-            .text("#\"\"\"", "\"\"\"#", hasEscapes: false),
-        ])
+            .text("\"\"\"", "\"\"\"", inserted: ["\\("]), .text("#/", "/#"),
+            .text("#\"", "\"#", hasEscapes: false, inserted: ["\\#("]),
+            .text("##\"", "\"##", hasEscapes: false, inserted: ["\\##("]),
+            .text("#\"\"\"", "\"\"\"#", hasEscapes: false, inserted: ["\\#("]),
+            .text("##\"\"\"", "\"\"\"##", hasEscapes: false, inserted: ["\\##("]),
+        ], options: [.patterns, .tightPatterns])
     /// Commands of a shell.
     public static let shell = CodeRules(
         words: """
@@ -22,7 +25,7 @@ extension CodeRules {
             """, comments: ["#"],
         spans: [
             .text("\"", "\"", inserted: shellValues), .text("'", "'", hasEscapes: false), .text("$'", "'"),
-        ], options: [.commentsAfterBlanks, .documents, .escapes])
+        ], options: [.commentsAfterBlanks, .documents, .escapes], names: ["${"])
     /// Values without comments; keys stand apart from texts.
     public static let json = CodeRules(words: "true false null", quotes: ["\""], options: [.keys])
     /// C.
@@ -30,7 +33,7 @@ extension CodeRules {
         words: """
             auto bool break case char const continue default do double else enum extern false float for goto if inline int long \
             register return short signed sizeof static struct switch true typedef union unsigned void volatile while
-            """, comments: ["//"], quotes: ["\"", "'"], spans: [block])
+            """, comments: ["//"], quotes: ["\"", "'"], spans: [block], options: [.rawTexts])
     /// C++.
     public static let cpp = CodeRules(
         words: """
@@ -38,7 +41,8 @@ extension CodeRules {
             extern false final float for friend if inline int long mutable namespace new noexcept nullptr operator override \
             private protected public return short signed sizeof static struct switch template this throw true try typedef \
             typename union unsigned using virtual void volatile while
-            """, comments: ["//"], quotes: ["\"", "'"], spans: [block, .text("R\"(", ")\"", hasEscapes: false)])
+            """, comments: ["//"], quotes: ["\"", "'"], spans: [block, .text("R\"(", ")\"", hasEscapes: false)],
+        options: [.rawTexts])
     /// Rust.
     public static let rust = CodeRules(
         words: """
@@ -47,7 +51,8 @@ extension CodeRules {
             """, comments: ["//"], quotes: ["'"],
         spans: [
             .comment("/*", "*/", isNested: true), .text("\"", "\""), .text("r\"", "\"", hasEscapes: false),
-            .text("r#\"", "\"#", hasEscapes: false),
+            .text("r#\"", "\"#", hasEscapes: false), .text("r##\"", "\"##", hasEscapes: false),
+            .text("br\"", "\"", hasEscapes: false), .text("br#\"", "\"#", hasEscapes: false),
         ], options: [.characters])
     /// Go.
     public static let go = CodeRules(
@@ -96,7 +101,7 @@ extension CodeRules {
             and as assert async await break class continue def del elif else except False finally for from global if import in \
             is lambda None nonlocal not or pass raise return True try while with yield
             """, comments: ["#"], quotes: ["\"", "'"],
-        spans: [.text("\"\"\"", "\"\"\""), .text("'''", "'''")])
+        spans: [.text("\"\"\"", "\"\"\""), .text("'''", "'''")], options: [.formatted])
     /// Ruby.
     public static let ruby = CodeRules(
         words: """
@@ -105,9 +110,10 @@ extension CodeRules {
             """, comments: ["#"],
         spans: [
             Span(kind: .comment, start: "=begin", end: "=end", isAtStart: true), .text("\"", "\"", inserted: ["#{"]),
-            .text("'", "'"), .text("`", "`"), .text("%w[", "]"), .text("%w(", ")"), .text("%q(", ")"),
+            .text("'", "'"), .text("`", "`"), .text("%w[", "]"), .text("%w(", ")"), .text("%w{", "}"),
+            .text("%i[", "]"), .text("%q(", ")"), .text("%q{", "}"), .text("%Q(", ")", inserted: ["#{"]),
             .text("%r{", "}"),
-        ], options: [.patterns, .documents])
+        ], options: [.patterns, .documents, .shifts])
     /// PHP.
     public static let php = CodeRules(
         words: """
@@ -128,7 +134,7 @@ extension CodeRules {
     public static let html = CodeRules(
         spans: [
             .comment("<!--", "-->"), .text("\"", "\"", hasEscapes: false), .text("'", "'", hasEscapes: false),
-        ], options: [.quotesAfterEquals])
+        ], options: [.quotesAfterEquals, .embeds])
     /// CSS.
     public static let css = CodeRules(
         words: "and from important import media not only supports to", quotes: ["\"", "'"], spans: [block])
@@ -149,12 +155,13 @@ extension CodeRules {
             add arg cmd copy entrypoint env expose from healthcheck label onbuild run shell stopsignal user volume workdir
             """, comments: ["#"],
         spans: [.line("\"", inserted: shellValues), Span(kind: .text, start: "'", end: "'", isLine: true)],
-        options: [.commentLines, .escapes, .anyCase])
+        options: [.commentLines, .escapes, .anyCase, .documents], names: ["${"])
     /// A makefile.
     public static let make = CodeRules(
         words: "define else endef endif export ifdef ifeq ifndef ifneq include override", comments: ["#"],
-        spans: [.line("\"", inserted: shellValues), Span(kind: .text, start: "'", end: "'", isLine: true)],
-        options: [.commentsAfterBlanks, .escapes])
+        spans: [
+            .line("\"", inserted: ["$$("] + shellValues), Span(kind: .text, start: "'", end: "'", isLine: true),
+        ], options: [.commentsAfterBlanks, .escapes, .closedTexts], names: ["${", "$("])
     /// The differences of two texts: lines that came and went.
     public static let diff = CodeRules(lines: [
         "+": .success, "-": .danger, "@@": .accent, "diff ": .bold, "index ": .muted, "Only in ": .muted,
@@ -165,7 +172,7 @@ extension CodeRules {
             .comment("<!--", "-->"), .text("```", "```", hasEscapes: false),
             Span(kind: .text, start: "`", end: "`", isLine: true),
         ],
-        options: [.escapes], lines: ["# ": .accent, "## ": .accent, "### ": .accent, "> ": .italic])
+        options: [.escapes, .closedTexts], lines: ["# ": .accent, "## ": .accent, "### ": .accent, "> ": .italic])
 
     /// The table of a language, by the name behind the fence of a block of Markdown, which is often the end of a file's name as
     /// well; `nil` for one that has none here.

@@ -92,15 +92,57 @@ public struct CodeRules: Hashable, Sendable {
         static let blocks = Options(rawValue: 1024)
         /// A backslash outside of texts takes the meaning of the mark behind it.
         static let escapes = Options(rawValue: 2048)
+        /// `f` before a quote: values in the text are in braces.
+        static let formatted = Options(rawValue: 4096)
+        /// `R"x(…)x"` is a text, and `'` stands between digits.
+        static let rawTexts = Options(rawValue: 8192)
+        /// `<<` behind a value is no document.
+        static let shifts = Options(rawValue: 16384)
+        /// A pattern begins with no blank.
+        static let tightPatterns = Options(rawValue: 32768)
+        /// There are scripts and styles between tags.
+        static let embeds = Options(rawValue: 65536)
+        /// A quote without another one in its line begins no text.
+        static let closedTexts = Options(rawValue: 131_072)
     }
 
     /// The comment or text that goes on from one line to the next: none before the first one.
     public struct State: Hashable, Sendable {
+        /// A text that goes on behind the value that is read, and how many of its brackets are open.
+        struct Outer: Hashable, Sendable {
+            var span: Span
+            var open: UInt8
+            var close: UInt8
+            var depth = 1
+        }
+
+        /// The word that ends a text below its line.
+        struct Document: Hashable, Sendable {
+            var word: String
+            var isIndented: Bool
+            /// Whether the line goes on behind the word.
+            var mayGoOn: Bool
+        }
+
+        /// The language between two tags of HTML.
+        enum Embedded: String, Sendable {
+            case script, style
+
+            var rules: CodeRules { self == .script ? .javaScript : .css }
+            var end: String { "</\(rawValue)" }
+        }
+
+        /// Values in texts that are deeper are characters.
+        static let deepest = 32
+
         var span: Span?
         var depth = 0
-        var document: String?
-        var nextDocument: String?
+        var outer: [Outer] = []
+        var document: Document?
+        var nextDocument: Document?
         var block: Int?
+        var flow = 0
+        var embedded: Embedded?
 
         /// Before the first line.
         public init() {}
@@ -117,6 +159,8 @@ public struct CodeRules: Hashable, Sendable {
         didSet { spans = Self.sorted(spans) }
     }
     var options: Options = []
+    /// The marks of values that are names, and no code.
+    var names: Set<String> = []
     /// The look of whole lines by what they begin with.
     var lines: [String: ConsoleDriver.Style] = [:]
 
@@ -136,11 +180,11 @@ public struct CodeRules: Hashable, Sendable {
 
     init(
         words: String = "", comments: [String] = [], quotes: Set<Character> = [], spans: [Span] = [],
-        options: Options = [], lines: [String: ConsoleDriver.Style] = [:]
+        options: Options = [], names: Set<String> = [], lines: [String: ConsoleDriver.Style] = [:]
     ) {
         let words = words.utf8.split(separator: 0x20).map { String(Substring($0)) }
         self.init(keywords: Set(words), comments: comments, quotes: quotes, spans: spans)
-        (self.options, self.lines) = (options, lines)
+        (self.options, self.names, self.lines) = (options, names, lines)
     }
 
     /// The longest marks first: three quotes begin another text than one.

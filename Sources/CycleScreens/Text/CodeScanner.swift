@@ -8,11 +8,17 @@ struct CodeScanner {
         var kind: Kind
     }
 
-    private let rules: CodeRules
-    private let bytes: [UInt8]
-    private var state: CodeRules.State
-    private var index = 0
+    private(set) var rules: CodeRules
+    let bytes: [UInt8]
+    var state: CodeRules.State
+    private(set) var index = 0
     private var pieces: [Piece] = []
+    private var values = CodeValues()
+    /// Whether `<` has begun a tag that `>` has not ended.
+    private(set) var isInTag = false
+    private var tag = ""
+    /// How many `((` of this line are open.
+    private(set) var arithmetic = 0
 
     /// The pieces of a line.
     static func pieces(
@@ -26,12 +32,15 @@ struct CodeScanner {
 
     private init(rules: CodeRules, bytes: [UInt8], state: CodeRules.State) {
         (self.rules, self.bytes, self.state) = (rules, bytes, state)
+        values.flow = state.flow
+        if let embedded = state.embedded { self.rules = embedded.rules }
     }
 
     private mutating func scan() {
-        if let word = state.document {
-            if trimmed == Array(word.utf8) { state.document = nil }
-            return add(bytes.count, .text)
+        if let document = state.document {
+            guard let end = end(of: document) else { return add(bytes.count, .text) }
+            state.document = nil
+            add(end, .text)
         }
         if let indent = state.block {
             let blanks = bytes.prefix { $0 == 0x20 }.count
@@ -40,43 +49,71 @@ struct CodeScanner {
         }
         if let span = state.span { finish(span, from: 0) }
         while index < bytes.count { scanPiece() }
-        findBlock()
-        (state.document, state.nextDocument) = (state.nextDocument, nil)
+        endLine()
     }
 
-    private var trimmed: [UInt8] {
-        var line = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-        while line.last == 0x20 || line.last == UInt8(ascii: ";") { line.removeLast() }
-        return Array(line)
+    private mutating func endLine() {
+        state.block = blockIndent
+        (state.document, state.nextDocument) = (state.nextDocument, nil)
+        if rules.options.contains(.quotesAtValues) {
+            values.advance(to: bytes.count, in: bytes)
+            state.flow = values.flow
+        }
+        // A text that ends with its line ends with all that is in its values.
+        guard bytes.last != UInt8(ascii: "\\"), let first = state.outer.firstIndex(where: \.span.isLine) else { return }
+        state.outer.removeSubrange(first...)
+        (state.span, state.depth) = (nil, 0)
     }
 
     private mutating func add(_ end: Int, _ kind: Kind) {
         guard end > index else { return }
+        if kind == .text, rules.options.contains(.quotesAtValues) {
+            values.advance(to: index, in: bytes)
+            values.skip(to: end)
+        }
+        if kind == .plain, end == index + 1 { note(bytes[index]) }
         pieces.append(Piece(end: end, kind: kind))
         index = end
     }
 
-    private func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
+    private mutating func note(_ mark: UInt8) {
+        switch mark {
+        case UInt8(ascii: "<"): isInTag = true
+        case UInt8(ascii: ">"):
+            if isInTag, rules.options.contains(.embeds) { embed() }
+            isInTag = false
+        case UInt8(ascii: "("): arithmetic += byte(index - 1) == mark ? 1 : 0
+        case UInt8(ascii: ")"): arithmetic -= byte(index - 1) == mark ? min(1, arithmetic) : 0
+        default: break
+        }
+    }
 
-    private func has(_ mark: String, at start: Int) -> Bool {
+    func byte(_ index: Int) -> UInt8 { bytes.indices.contains(index) ? bytes[index] : 0 }
+
+    func has(_ mark: String, at start: Int) -> Bool {
         start + mark.utf8.count <= bytes.count && bytes[start...].starts(with: mark.utf8)
     }
 
     private mutating func scanPiece() {
         let first = bytes[index]
-        if let span = rules.spans.first(where: { has($0.start, at: index) && mayBegin($0) }) {
-            finish(span, from: index + span.start.utf8.count)
+        if let embedded = state.embedded, has(embedded.end, at: index) { (state.embedded, rules) = (nil, .html) }
+        if let outer = state.outer.last, first == outer.open || first == outer.close {
+            scanBracket(first, of: outer)
+        } else if let span = rules.spans.first(where: { has($0.start, at: index) && mayBegin($0) }) {
+            let length = span.start.utf8.count
+            finish(prefixed(span), from: index + length)
         } else if rules.comments.contains(where: { has($0, at: index) && mayComment($0) }) {
             add(bytes.count, .comment)
         } else if let quote = rules.quotes.first(where: { $0.asciiValue == first }), mayQuote(first) {
-            finish(.line(String(quote)), from: index + 1)
+            finish(prefixed(.line(String(quote))), from: index + 1)
         } else if rules.options.contains(.patterns), first == UInt8(ascii: "/"), let end = patternEnd {
             add(end, .text)
-        } else if rules.options.contains(.documents), let end = beginDocument() {
+        } else if let end = beginDocument() ?? bareValueEnd {
             add(end, .text)
         } else if isWord(first) && !first.isDigit {
             let end = end(of: isWord)
             let word = String(decoding: bytes[index..<end], as: UTF8.self)
+            if byte(index - 1) == UInt8(ascii: "<") { tag = word }
             let isKeyword = rules.keywords.contains(rules.options.contains(.anyCase) ? word.lowercased() : word)
             add(end, isKeyword ? .word : .plain)
         } else if first.isDigit {
@@ -89,57 +126,51 @@ struct CodeScanner {
         }
     }
 
-    private func isWord(_ byte: UInt8) -> Bool {
+    /// Behind the tag of a script or of styles is another language.
+    private mutating func embed() {
+        guard let embedded = CodeRules.State.Embedded(rawValue: tag.lowercased()) else { return }
+        (state.embedded, rules, tag) = (embedded, embedded.rules, "")
+    }
+
+    func isWord(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    private func end(of matches: (UInt8) -> Bool) -> Int {
+    func end(of matches: (UInt8) -> Bool) -> Int {
         var end = index + 1
         while end < bytes.count, matches(bytes[end]) { end += 1 }
         return end
     }
 
-    private var isAfterBlank: Bool { index == 0 || byte(index - 1) == 0x20 || byte(index - 1) == 0x09 }
+    var isAfterNumber: Bool { pieces.last?.kind == .number }
 
-    private func mayComment(_ mark: String) -> Bool {
-        if rules.options.contains(.commentLines) { return bytes[..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
-        guard rules.options.contains(.commentsAfterBlanks) else { return true }
-        return isAfterBlank || ";|&()`".utf8.contains(byte(index - 1))
+    /// Whether a plain value has begun before the place, so that a quote is a character of it.
+    mutating func isInPlainValue() -> Bool {
+        values.advance(to: index, in: bytes)
+        return values.isPlain
     }
 
-    private func mayBegin(_ span: CodeRules.Span) -> Bool {
-        if span.isAtStart, index > 0 { return false }
-        return span.kind == .comment || mayQuote(bytes[index])
+    // MARK: Texts and the values in them
+
+    /// A bracket in a value that is put into a text: the last one ends the value, and the text goes on.
+    private mutating func scanBracket(_ bracket: UInt8, of outer: CodeRules.State.Outer) {
+        let last = state.outer.count - 1
+        state.outer[last].depth += bracket == outer.open ? 1 : -1
+        add(index + 1, .plain)
+        guard state.outer[last].depth == 0 else { return }
+        state.outer.removeLast()
+        finish(outer.span, from: index)
     }
 
-    /// Whether a quote at the place begins a text.
-    private func mayQuote(_ quote: UInt8) -> Bool {
-        if rules.options.contains(.quotesAfterEquals) { return previous == UInt8(ascii: "=") }
-        if rules.options.contains(.quotesAtValues) {
-            return previous.map {
-                "[{,:-!?".utf8.contains($0) && (isAfterBlank || "[{,".utf8.contains(byte(index - 1)))
-            } ?? true
-        }
-        guard rules.options.contains(.characters), quote == UInt8(ascii: "'") else { return true }
-        if byte(index + 1) == UInt8(ascii: "\\") { return true }
-        // One character, of however many bytes.
-        var end = index + 2
-        while byte(end) & 0xc0 == 0x80 { end += 1 }
-        return byte(end) == UInt8(ascii: "'")
-    }
-
-    /// The last byte before the place that is no blank.
-    private var previous: UInt8? { bytes[..<index].last { $0 != 0x20 && $0 != 0x09 } }
-
-    /// Goes on to the end of a comment or text that has begun.
+    /// Goes on to the end of a comment or text that has begun, or to the first value in it.
     private mutating func finish(_ span: CodeRules.Span, from start: Int) {
         var (place, depth) = (start, state.span == nil ? 1 : max(1, state.depth))
+        (state.span, state.depth) = (nil, 0)
         while place < bytes.count {
-            if let end = insertedEnd(place, in: span) {
-                // A value in a text looks like code.
+            if let mark = inserted(place, in: span) {
                 add(place, .text)
-                add(end, .plain)
-                place = end
+                if begin(mark, in: span) { return }
+                place = index
             } else if span.hasEscapes, bytes[place] == UInt8(ascii: "\\") {
                 place += 2
             } else if has(span.end, at: place) {
@@ -149,10 +180,7 @@ struct CodeScanner {
                     continue
                 }
                 depth -= 1
-                if depth == 0 {
-                    (state.span, state.depth) = (nil, 0)
-                    return add(place, kind(of: span, end: place))
-                }
+                if depth == 0 { return add(place, kind(of: span, end: place)) }
             } else if span.isNested, has(span.start, at: place) {
                 place += span.start.utf8.count
                 depth += 1
@@ -161,21 +189,47 @@ struct CodeScanner {
             }
         }
         // A text of one line goes on behind a backslash at its end.
-        let goesOn = !span.isLine || bytes.last == UInt8(ascii: "\\")
-        (state.span, state.depth) = goesOn ? (span, depth) : (nil, 0)
+        if !span.isLine || bytes.last == UInt8(ascii: "\\") { (state.span, state.depth) = (span, depth) }
         add(bytes.count, span.kind == .comment ? .comment : .text)
     }
 
-    /// The end of a value that is put into a text.
-    private func insertedEnd(_ start: Int, in span: CodeRules.Span) -> Int? {
-        guard let mark = span.inserted.first(where: { has($0, at: start) }) else { return nil }
-        var (place, depth) = (start + mark.utf8.count, 1)
-        let open = mark.utf8.last ?? 0
+    /// The mark of a value that is put into a text here.
+    private func inserted(_ place: Int, in span: CodeRules.Span) -> String? {
+        guard let mark = span.inserted.first(where: { has($0, at: place) }) else { return nil }
+        let start = place + mark.utf8.count
+        guard mark.hasSuffix("(") || mark.hasSuffix("{") else { return isWord(byte(start)) ? mark : nil }
+        return state.outer.count < CodeRules.State.deepest ? mark : nil
+    }
+
+    /// Begins a value: one in brackets is code, up to the bracket that ends it, however many lines below.
+    ///
+    /// - Returns: Whether it is in brackets.
+    private mutating func begin(_ mark: String, in span: CodeRules.Span) -> Bool {
+        let (open, start) = (mark.utf8.last ?? 0, index + mark.utf8.count)
         let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
         guard open == UInt8(ascii: "(") || open == UInt8(ascii: "{") else {
-            while isWord(byte(place)) { place += 1 }
-            return place > start + mark.utf8.count ? place : nil
+            var end = start
+            while isWord(byte(end)) { end += 1 }
+            add(end, .plain)
+            return false
         }
+        // Twice it stands for itself.
+        if mark == "{", byte(start) == open {
+            add(start + 1, .text)
+            return false
+        }
+        if rules.names.contains(mark) {
+            if let end = nameEnd(start, open, close) { add(end, .plain) } else { add(start, .text) }
+            return false
+        }
+        add(start, .plain)
+        state.outer.append(.init(span: span, open: open, close: close))
+        return true
+    }
+
+    /// Where a name in brackets ends, in which quotes are characters as others.
+    private func nameEnd(_ start: Int, _ open: UInt8, _ close: UInt8) -> Int? {
+        var (place, depth) = (start, 1)
         while place < bytes.count, depth > 0 {
             if bytes[place] == open { depth += 1 }
             if bytes[place] == close { depth -= 1 }
@@ -192,53 +246,19 @@ struct CodeScanner {
         return byte(next) == UInt8(ascii: ":") ? .key : .text
     }
 
-    /// Where a pattern `/…/` ends, if a value may begin at the place.
-    private var patternEnd: Int? {
-        if let previous, !"(,=:[!&|?{};~+-*%<>^".utf8.contains(previous) {
-            guard previous.isLetter else { return nil }
-            let word = bytes[..<index].reversed().drop { $0 == 0x20 }.prefix { isWord($0) }.reversed()
-            let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do"]
-            guard words.contains(String(decoding: word, as: UTF8.self)) else { return nil }
+    /// A text as the letters before its quote change it: `f"{value}"` of Python, `R"x(…)x"` of C++.
+    private func prefixed(_ span: CodeRules.Span) -> CodeRules.Span {
+        var (span, start) = (span, index)
+        if rules.options.contains(.formatted) {
+            while start > max(0, index - 3), byte(start - 1).isLetter { start -= 1 }
+            let prefix = bytes[start..<index].map { $0 | 0x20 }
+            let isFormatted = ["f", "rf", "fr"].contains { prefix == Array($0.utf8) }
+            if isFormatted { span.inserted = ["{"] }
+        } else if rules.options.contains(.rawTexts), span.start == "\"", byte(index - 1) == UInt8(ascii: "R") {
+            let mark = bytes[(index + 1)...].prefix(17).prefix { $0 != UInt8(ascii: "(") }
+            guard mark.count <= 16, byte(index + 1 + mark.count) == UInt8(ascii: "(") else { return span }
+            return .text("\"", ")" + String(decoding: mark, as: UTF8.self) + "\"", hasEscapes: false)
         }
-        var (place, isInClass) = (index + 1, false)
-        while place < bytes.count {
-            switch bytes[place] {
-            case UInt8(ascii: "\\"): place += 1
-            case UInt8(ascii: "["): isInClass = true
-            case UInt8(ascii: "]"): isInClass = false
-            case UInt8(ascii: "/") where !isInClass:
-                guard place > index + 1 else { return nil }
-                place += 1
-                while byte(place).isLetter { place += 1 }
-                return place
-            default: break
-            }
-            place += 1
-        }
-        return nil
-    }
-
-    /// The end of `<<WORD`, below which a text goes on up to a line with that word alone. PHP has one mark more.
-    private mutating func beginDocument() -> Int? {
-        let mark = rules.options.contains(.tripleDocuments) ? "<<<" : "<<"
-        guard has(mark, at: index), byte(index - 1) != UInt8(ascii: "<"), state.nextDocument == nil else { return nil }
-        var place = index + mark.utf8.count
-        while "-~ \"'\\".utf8.contains(byte(place)) { place += 1 }
-        let start = place
-        while isWord(byte(place)) { place += 1 }
-        guard place > start, !byte(start).isDigit else { return nil }
-        state.nextDocument = String(decoding: bytes[start..<place], as: UTF8.self)
-        return place
-    }
-
-    /// Notes a mark at the end of the line, `|` or `>`, below which a text is that stands deeper.
-    private mutating func findBlock() {
-        guard rules.options.contains(.blocks), state.span == nil else { return }
-        let line = bytes.prefix { $0 != UInt8(ascii: "#") }.reversed().drop { $0 == 0x20 }
-        let mark = line.drop { "+-123456789".utf8.contains($0) }
-        guard let last = mark.first, last == UInt8(ascii: "|") || last == UInt8(ascii: ">"),
-            mark.dropFirst().first.map({ $0 == 0x20 }) ?? true
-        else { return }
-        state.block = bytes.prefix { $0 == 0x20 }.count
+        return span
     }
 }

@@ -31,7 +31,7 @@ struct CodeRulesTests {
             ("rust", "fn a<'b>(c: &'b str) { 'd'; \"e\nf\" } // g", "\"'d'\"\"\"e\"\n\"f\"\"/// g/"),
             ("go", "`a\n\\` + \"b\"", "\"`a\"\n\"\\`\"\"\"b\"\""),
             ("java", "\"\"\"\n \"a\" // b\n \"\"\"; // c", "\"\"\"\"\"\n\" \"a\" // b\"\n\" \"\"\"\"/// c/"),
-            ("kotlin", "\"a $b ${c(\"d\")} e\" /* /* */\n*/", "\"\"a \"\" \"\" e\"\"//* /* *//\n/*//"),
+            ("kotlin", "\"a $b ${c(\"d\")} e\" /* /* */\n*/", "\"\"a \"\" \"\"\"d\"\"\" e\"\"//* /* *//\n/*//"),
             ("javascript", "a = /\"[/]/g; b / c / d // e\nreturn `f ${g}\nh`", "\"/\"[/]/g\"/// e/\n\"`f \"\n\"h`\""),
             ("ts", "let a: string = 'b' /* c */", "\"'b'\"//* c *//"),
             (
@@ -42,7 +42,7 @@ struct CodeRulesTests {
                 "ruby", "=begin\na\n=end\nb = %w[c d] + <<~E # f\n  # g\nE",
                 "/=begin/\n/a/\n/=end/\n\"%w[c d]\"\"<<~E\"/# f/\n\"  # g\"\n\"E\""
             ),
-            ("php", "$a = 'b\nc'; # d\n$e = <<<F\n// g\nF;", "\"'b\"\n\"c'\"/# d/\n\"<<<F\"\n\"// g\"\n\"F;\""),
+            ("php", "$a = 'b\nc'; # d\n$e = <<<F\n// g\nF;", "\"'b\"\n\"c'\"/# d/\n\"<<<F\"\n\"// g\"\n\"F\""),
             ("sql", "select 'it''s' /* a\n*/ -- b", "\"'it''s'\"//* a/\n/*///-- b/"),
             ("html", "<a b='c'>don't</a><!-- d\ne -->", "\"'c'\"/<!-- d/\n/e -->/"),
             ("css", "a { b: \"c\" } /* d\ne */", "\"\"c\"\"//* d/\n/e *//"),
@@ -58,6 +58,60 @@ struct CodeRulesTests {
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
         #expect(marked(lines, rules).joined(separator: "\n") == found)
         #expect(rules.styled(lines).map(\.text) == lines)
+    }
+
+    @Test(
+        "values in texts are code, over several lines and with texts in them, and the text goes on behind them",
+        arguments: [
+            (
+                "js", "a = `b ${c.map(d => `\n${d + \"}\"}`).e('f')} g` // h",
+                "\"`b \"\"`\"\n\"\"}\"\"\"`\"\"'f'\"\" g`\"/// h/"
+            ),
+            ("swift", "\"\\(a ? \"b\" : \"c\") d\" // e", "\"\"\"\"\"b\"\"\"\"c\"\"\" d\"\"/// e/"),
+            ("sh", "a=\"$(\n b \"c)\" # it's\n)\" # d", "\"\"\"\n\"\"c)\"\"/# it's/\n\"\"\"/# d/"),
+            ("sh", "a=\"${b%% #*}\" # c\nd=\"${e:-it's}\" # f", "\"\"\"\"\"\"/# c/\n\"\"\"\"\"\"/# f/"),
+            ("ruby", "\"a #{b.map { |c| \"#{c}\" }} d\" # e", "\"\"a \"\"\"\"\"\"\"\" d\"\"/# e/"),
+            ("make", "a:\n\t\"$$(b \"c\") d\" # e", "\n\"\"\"\"\"c\"\"\" d\"\"/# e/"),
+            ("python", "f\"a {b['c']:#x} {{d}}\" # e", "\"\"a \"\"'c'\"\" {{d}}\"\"/# e/"),
+        ])
+    func values(_ language: String, _ code: String, _ found: String) throws {
+        try languages(language, code, found)
+    }
+
+    @Test(
+        "marks that only look like the beginning of a text or of a comment begin none, and others do",
+        arguments: [
+            ("ruby", "class << self\na << b\nc = 1 <<D\n'e' # f", "\n\n\"<<D\"\n\"'e' # f\""),
+            ("sh", "a=$((1 << b))\n((c <<= 2)) # it's\n\"d\"", "\n/# it's/\n\"\"d\"\""),
+            ("sh", "a <<'B-C.D' | e\n'\nB-C.D\n'f'", "\"<<'B-C.D'\"\n\"'\"\n\"B-C.D\"\n\"'f'\""),
+            ("sh", "a <<B\n B\nB\nc <<-D\n\tD\n'e'", "\"<<B\"\n\" B\"\n\"B\"\n\"<<-D\"\n\"\tD\"\n\"'e'\""),
+            ("php", "#[A('b')]\na(<<<C\n'\n  C, 'd'); # e", "\"'b'\"\n\"<<<C\"\n\"'\"\n\"  C\"\"'d'\"/# e/"),
+            ("yaml", "- a: |\n    'b'\n  c: 'd' # e\n- |\n  'f'", "\n\n\"'d'\"/# e/\n\n"),
+            ("yaml", "a: ${{ b(c, 'd') }} \"e\"\nf: !g \"h\"\ni: [j\n, \"k\"]", "\n\"\"h\"\"\n\n\"\"k\"\""),
+            ("cpp", "1'000; 'a' // b\nR\"c(d)\"\n)c\" // e", "\"'a'\"/// b/\n\"\"c(d)\"\"\n\")c\"\"/// e/"),
+            ("swift", "/a\"b/; c / d; ##\"e\"# \\##(f)\"## // g", "\"/a\"b/\"\"##\"e\"# \"\"\"##\"/// g/"),
+            ("rust", "r##\"a\"#\"##; br#\"b\"c\"#; 'd // e", "\"r##\"a\"#\"##\"\"br#\"b\"c\"#\"/// e/"),
+            ("make", "a: '\\'',b # c\n\t'd", "\"'\\'\"/# c/\n"),
+            (
+                "html", "<script a=b>`c\nd` // e\n</script><a b=c>d 'e'<style>/* f */</style>/*",
+                "\"b\"\"`c\"\n\"d`\"/// e/\n\"c\"//* f *//"
+            ),
+            ("html", "<a b=#c d=e>f=g \"h\"</a>", "\"#c\"\"e\""),
+        ])
+    func marks(_ language: String, _ code: String, _ found: String) throws {
+        try languages(language, code, found)
+    }
+
+    @Test("a line of many marks that nothing ends is read once, however long it is")
+    func long() throws {
+        for (language, piece) in [
+            ("js", "=/["), ("html", "=a"), ("html", "<a b=c "), ("sh", "((a<<b"), ("sh", "\"$("), ("yaml", "\"a\" b, "),
+            ("python", "f'{"), ("js", "`${"), ("cpp", "R\""), ("ruby", "a <<"), ("md", "`"), ("swift", "\"\\("),
+        ] {
+            let line = String(repeating: piece, count: 600)
+            let styled = try #require(CodeRules(language: language)).styled([line, line])
+            #expect(styled.map(\.text) == [line, line])
+        }
     }
 
     @Test("a table of one's own has words, comments and texts as those of the library")
@@ -86,12 +140,13 @@ struct CodeRulesTests {
     func random() throws {
         let pieces = [
             "\"", "'", "`", "\"\"\"", "/*", "*/", "//", "#", "<!--", "-->", "\\", "${", "$(", "}", ")", "<<A", "A", "a",
-            " ", "é",
+            " ", "é", "#{", "f\"", "\\(", "$$(", "<<-B'", "((", "<", ">", "&",
             "\u{301}", "日", "/", "[", "]", "=", ":", "|", "1", "%w[", "R\"(", "--",
         ]
         var seed: UInt64 = 1
         for language in [
-            "swift", "sh", "json", "c", "cpp", "rust", "js", "ruby", "php", "sql", "html", "yaml", "toml", "md", "diff",
+            "python", "kotlin", "make", "docker", "swift", "sh", "json", "c", "cpp", "rust", "js", "ruby", "php", "sql",
+            "html", "yaml", "toml", "md", "diff",
         ] {
             let rules = try #require(CodeRules(language: language))
             for _ in 0..<60 {

@@ -1,0 +1,110 @@
+/// Where marks mean something, by what stands around them.
+extension CodeScanner {
+    private var isAfterBlank: Bool { index == 0 || byte(index - 1) == 0x20 || byte(index - 1) == 0x09 }
+
+    func mayComment(_ mark: String) -> Bool {
+        let options = rules.options
+        if options.contains(.commentLines) { return bytes[..<index].allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+        // An attribute of PHP; the form of a value, as in `f"{number:#x}"`.
+        if options.contains(.tripleDocuments), mark == "#" { return byte(index + 1) != UInt8(ascii: "[") }
+        if options.contains(.formatted) { return state.outer.isEmpty }
+        guard options.contains(.commentsAfterBlanks) else { return true }
+        return isAfterBlank || ";|&()`".utf8.contains(byte(index - 1))
+    }
+
+    mutating func mayBegin(_ span: CodeRules.Span) -> Bool {
+        if span.isAtStart, index > 0 { return false }
+        if rules.options.contains(.closedTexts), span.isLine, !bytes[(index + 1)...].contains(bytes[index]) {
+            return false
+        }
+        return span.kind == .comment || mayQuote(bytes[index])
+    }
+
+    /// Whether a quote at the place begins a text.
+    mutating func mayQuote(_ quote: UInt8) -> Bool {
+        if rules.options.contains(.quotesAfterEquals) { return previous == UInt8(ascii: "=") }
+        if rules.options.contains(.quotesAtValues) { return !isInPlainValue() }
+        guard quote == UInt8(ascii: "'") else { return true }
+        // A mark between the digits of a number.
+        if rules.options.contains(.rawTexts) { return !(isAfterNumber && byte(index + 1).isHexadecimalDigit) }
+        guard rules.options.contains(.characters) else { return true }
+        if byte(index + 1) == UInt8(ascii: "\\") { return true }
+        // One character, of however many bytes.
+        var end = index + 2
+        while byte(end) & 0xc0 == 0x80 { end += 1 }
+        return byte(end) == UInt8(ascii: "'")
+    }
+
+    /// The last byte before the place that is no blank.
+    private var previous: UInt8? { bytes[..<index].last { $0 != 0x20 && $0 != 0x09 } }
+
+    /// Where a value without quotes ends, behind the `=` of an attribute.
+    var bareValueEnd: Int? {
+        guard rules.options.contains(.quotesAfterEquals), byte(index - 1) == UInt8(ascii: "=") else { return nil }
+        guard isInTag, !" \t>\"'=<`".utf8.contains(bytes[index]) else { return nil }
+        return end { !" \t>\"'=<`".utf8.contains($0) }
+    }
+
+    /// Where a pattern `/…/` ends, if a value may begin at the place.
+    var patternEnd: Int? {
+        if let previous, !"(,=:[!&|?{};~+-*%<>^".utf8.contains(previous) {
+            guard previous.isLetter else { return nil }
+            let word = bytes[..<index].reversed().drop { $0 == 0x20 }.prefix { isWord($0) }.reversed()
+            let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do"]
+            guard words.contains(String(decoding: word, as: UTF8.self)) else { return nil }
+        }
+        if rules.options.contains(.tightPatterns), byte(index + 1) == 0x20 { return nil }
+        var (place, isInClass) = (index + 1, false)
+        // A longer one would be looked for from each of its marks.
+        while place < min(bytes.count, index + 1_024) {
+            switch bytes[place] {
+            case UInt8(ascii: "\\"): place += 1
+            case UInt8(ascii: "["): isInClass = true
+            case UInt8(ascii: "]"): isInClass = false
+            case UInt8(ascii: "/") where !isInClass:
+                guard place > index + 1 else { return nil }
+                place += 1
+                while byte(place).isLetter { place += 1 }
+                return place
+            default: break
+            }
+            place += 1
+        }
+        return nil
+    }
+}
+
+/// Where in a line of YAML a value may begin: a quote elsewhere is a character of a plain value. Each byte is looked at once.
+struct CodeValues {
+    /// How many lists and objects of one line's form are open.
+    var flow = 0
+    /// Whether a value without quotes has begun.
+    private(set) var isPlain = false
+    private var isTag = false
+    private var place = 0
+
+    mutating func skip(to end: Int) { place = end }
+
+    mutating func advance(to end: Int, in bytes: [UInt8]) {
+        while place < end {
+            let next = place + 1 < bytes.count ? bytes[place + 1] : 0x20
+            read(bytes[place], before: next)
+            place += 1
+        }
+    }
+
+    private mutating func read(_ byte: UInt8, before next: UInt8) {
+        let isBlankNext = next == 0x20 || next == 0x09
+        switch byte {
+        case 0x20, 0x09: isTag = false
+        case _ where isTag: break
+        case UInt8(ascii: "!") where !isPlain, UInt8(ascii: "&") where !isPlain: isTag = true
+        case UInt8(ascii: ":") where isBlankNext || flow > 0 && "\"',[]{}".utf8.contains(next): isPlain = false
+        case UInt8(ascii: ",") where flow > 0: isPlain = false
+        case UInt8(ascii: "]") where flow > 0, UInt8(ascii: "}") where flow > 0: (flow, isPlain) = (flow - 1, false)
+        case UInt8(ascii: "[") where !isPlain, UInt8(ascii: "{") where !isPlain: flow += 1
+        case UInt8(ascii: "-") where isBlankNext, UInt8(ascii: "?") where isBlankNext: break
+        default: isPlain = true
+        }
+    }
+}

@@ -49,7 +49,13 @@ public struct ScreenInput {
     /// The key that was pressed; `nil` for every other event.
     public var key: Key? { if case .key(let key) = event { key } else { nil } }
     /// The event of the mouse; `nil` for every other event.
-    public var mouse: Mouse? { if case .mouse(let mouse) = event { mouse } else { nil } }
+    public var mouse: Mouse? {
+        guard case .mouse(var mouse) = event else { return nil }
+        // A recording may have any number: sums with those of areas cannot overflow.
+        mouse.position.row = mouse.position.row < 0 ? -1 : mouse.position.row.bounded
+        mouse.position.column = mouse.position.column < 0 ? -1 : mouse.position.column.bounded
+        return mouse
+    }
 
     /// The text that was typed or pasted.
     public var text: String? {

@@ -73,8 +73,10 @@ extension TerminalScreen {
     /// - Parameter mouse: Its position is counted from the top left of the screen.
     public func bytes(for mouse: ConsoleDriver.Mouse) -> [UInt8] {
         guard let mode = modes.mouse, let code = Self.code(of: mouse.action, mode) else { return [] }
+        guard grid.rows.indices.contains(mouse.position.row), (0..<grid.columns).contains(mouse.position.column) else {
+            return []
+        }
         let (row, column) = (mouse.position.row + 1, mouse.position.column + 1)
-        guard (1...grid.rows.count).contains(row), (1...grid.columns).contains(column) else { return [] }
         var held = 0
         if mouse.modifiers.contains(.shift) { held += 4 }
         if mouse.modifiers.contains(.alt) { held += 8 }

@@ -190,8 +190,12 @@ extension SplitMix {
         case 0..<70: return .key(key())
         case 70..<85: return .mouse(mouse(in: size))
         case 85..<90: return .paste((0..<Int.random(in: 0..<9, using: &self)).map { _ in text() }.joined())
-        case 90..<97:
+        case 90..<95:
             return .resized(.init(columns: .random(in: 0...60, using: &self), rows: .random(in: 0...20, using: &self)))
+        case 95..<97:
+            let odd =
+                [(0, 0), (1, 1), (2, 1), (500, 3), (3, 200), (0, 5), (5, 0)].randomElement(using: &self) ?? (0, 0)
+            return .resized(.init(columns: odd.0, rows: odd.1))
         default: return .focus(.random(using: &self))
         }
     }
@@ -234,10 +238,11 @@ extension SplitMix {
             .scrolled(.left),
             .pressed(.right),
         ]
+        let far = Int.random(in: 0..<20, using: &self) == 0 ? [Int.min, Int.max].randomElement(using: &self) : nil
         return .init(
             actions.randomElement(using: &self) ?? .moved,
             at: .init(
-                row: .random(in: -1...max(0, size.rows), using: &self),
-                column: .random(in: -1...max(0, size.columns), using: &self)))
+                row: far ?? .random(in: -1...max(0, size.rows), using: &self),
+                column: far ?? .random(in: -1...max(0, size.columns), using: &self)))
     }
 }

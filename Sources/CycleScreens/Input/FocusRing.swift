@@ -63,7 +63,7 @@ public struct FocusRing<Place: Hashable & CaseIterable & Sendable>: Hashable, Se
 
     /// Whether a press inside of the component can find a place. A ring without any on the screen is deaf to the mouse.
     private func isDrawn(below input: ScreenInput) -> Bool {
-        guard input.isPressedHere, input.hasRegions else { return true }
+        guard input.isPressedHere, input.hasRegions, !input.isCut else { return true }
         return Place.allCases.contains { input.within($0).isDrawn }
     }
 

@@ -113,6 +113,9 @@ public struct ScreenInput {
     /// Whether the screen has this region, seen or not.
     var isDrawn: Bool { layout.region(path) != nil }
 
+    /// Whether the screen had no room for some views, and so not for their regions.
+    var isCut: Bool { layout.isCut }
+
     /// Whether the screen has any region inside of this one.
     var hasRegions: Bool { layout.regions.contains { $0.path.count > path.count && $0.path.starts(with: path) } }
 

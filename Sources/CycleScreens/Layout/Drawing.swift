@@ -5,7 +5,7 @@ extension ScreenLayout {
     mutating func draw(_ view: ScreenView, _ place: ScreenPlace) {
         var place = place
         place.clip = place.clip.intersection(place.area)
-        guard !place.clip.isEmpty else { return }
+        guard !place.clip.isEmpty else { return leaveOut(view) }
         switch view.node {
         case .empty, .spacer: break
         case .text(let text, let style): draw(text, style, place)
@@ -33,6 +33,16 @@ extension ScreenLayout {
         case .canvas(let make): drawCanvas(make, place)
         case .memo(let key, let make): drawMemo(key, make, place)
         case .popup(let popup, let child): drawWithPopup(child, popup, place)
+        }
+    }
+
+    /// No region is in a text.
+    private mutating func leaveOut(_ view: ScreenView) {
+        switch view.node {
+        case .empty, .spacer, .text, .runs, .wrapped, .divider: break
+        case .stack, .layers, .split, .padding, .border, .length, .aligned, .scrolled, .styled, .overlaid, .theme,
+            .themed, .decoration, .region, .focused, .cursor, .sized, .drawn, .canvas, .memo, .popup:
+            isCut = true
         }
     }
 
@@ -162,14 +172,14 @@ extension ScreenLayout {
         let end = axis == .row ? place.clip.endColumn : place.clip.endRow
         for (child, share) in zip(children, shares) {
             if axis == .row {
-                guard area.column < end else { return }
+                guard area.column < end else { return isCut = true }
                 area.columns = share
                 draw(child, place.with(area))
                 area.column += share + spacing
             } else {
-                guard area.row < end else { return }
+                guard area.row < end else { return isCut = true }
                 area.rows = share
-                if area.row + share > place.clip.row { draw(child, place.with(area)) }
+                if area.row + share > place.clip.row { draw(child, place.with(area)) } else { isCut = true }
                 area.row += share + min(spacing, rest)
                 rest -= min(spacing, rest)
             }

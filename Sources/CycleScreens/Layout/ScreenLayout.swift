@@ -51,6 +51,8 @@ public struct ScreenLayout {
     var drawn = DrawnLines()
     /// Whether borders join those that they are drawn over.
     var joinsBorders = false
+    /// Whether views had no room, so that regions in them are missing.
+    var isCut = false
 
     /// Lays out a view.
     ///

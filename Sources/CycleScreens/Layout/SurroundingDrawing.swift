@@ -81,6 +81,7 @@ extension ScreenLayout {
             ?? ScreenLayout(
                 make(), place.area.size, place.style, [:], look, path: path, isFocused: isFocused)
         memos[memoKey] = layout
+        isCut = isCut || layout.isCut
         if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }
         canvas.draw(layout.canvas, at: place.area.position, clip: place.clip)
         for region in layout.regions {

@@ -61,6 +61,20 @@ struct GalleryTests {
         }
     }
 
+    @Test("takes a press on each cell of a screen that is too small for it", arguments: samples.indices)
+    func tiny(_ index: Int) {
+        for size in [Size(columns: 1, rows: 1), Size(columns: 4, rows: 2), Size(columns: 2, rows: 5)] {
+            for cell in 0..<size.columns * size.rows {
+                var sample = samples[index].init()
+                let shown = ScreenLayout(sample.view.region(0), size)
+                let place = Position(row: cell / size.columns, column: cell % size.columns)
+                for action in [ConsoleDriver.Mouse.Action.pressed(.left), .dragged(.left), .released(.left)] {
+                    _ = sample.handle(ScreenInput(.mouse(.init(action, at: place)), shown).at(0))
+                }
+            }
+        }
+    }
+
     @Test("the gallery's own panels are read well in each theme, with the focus and without")
     func panels() {
         for (look, theme) in ScreenTheme.all.enumerated() {

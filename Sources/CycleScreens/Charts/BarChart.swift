@@ -20,7 +20,7 @@ public struct ChartBar: Hashable, Codable, Sendable {
     /// a tenth there are two digits that say something.
     var number: String {
         if let whole = Int(exactly: value) { return "\(whole)" }
-        guard value.isFinite else { return "\(value)" }
+        guard abs(value) < 1e15 else { return "\(value)" }
         var scale = 10.0
         if abs(value) < 0.1 { while abs(value) * scale < 10, scale < 1e15 { scale *= 10 } }
         return "\((value * scale).rounded() / scale)"

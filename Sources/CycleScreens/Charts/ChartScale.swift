@@ -56,7 +56,8 @@ struct ChartScale {
     /// A tick in words, without what rounding has left of it.
     static func label(_ value: Double) -> String {
         let magnitude = abs(value)
-        guard magnitude >= 1_000, magnitude < 1e15 else { return ChartBar("", value == 0 ? 0 : value).number }
+        guard magnitude < 1e15 else { return "\(value)" }
+        guard magnitude >= 1_000 else { return ChartBar("", value == 0 ? 0 : value).number }
         let (size, unit) = magnitude >= 1e9 ? (1e9, "G") : magnitude >= 1e6 ? (1e6, "M") : (1e3, "k")
         return ChartBar("", value / size).number + unit
     }

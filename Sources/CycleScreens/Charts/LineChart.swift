@@ -76,7 +76,9 @@ private struct LineChart: ScreenWidget {
             layout.fill(
                 .init(row: row, column: margin + 1, rows: 1, columns: size.columns), with: "┈", charts.grid, in: place)
             layout.fill(.init(row: row, column: margin, rows: 1, columns: 1), with: "┤", charts.axis, in: place)
-            let label = ScreenView.text(StyledText(ChartScale.label(tick), charts.label)).aligned(.end)
+            let text = StyledText(ChartScale.label(tick), charts.label)
+            // A number that is cut would be another one.
+            let label = ScreenView.text(text, overflow: .ellipsis).aligned(.end)
             layout.draw(label, in: place.part(.init(row: row, column: 0, rows: 1, columns: margin - 1)))
         }
         guard place.size.rows > 3 else { return }

@@ -32,6 +32,20 @@ struct ChartTests {
         #expect(lines[0..<3].joined(separator: "\n") == "5 ┤┈┈┈┈┈┈┈┈┈┈┈\n  │      ⢀⣀⠤⠒⠉\n0 ┤⣀⠤⠤⠒⠊⠉⠁┈┈┈┈")
     }
 
+    @Test("a number beside a chart that does not fit ends with a sign, and is no other number")
+    func numbers() {
+        func labels(_ columns: Int, _ values: [Double]) -> Set<Substring> {
+            let chart = View.chart([ChartSeries("", values: values)])
+            let rows = text(columns, 5, chart).split(separator: "\n").map { $0.split(separator: "┤") }
+            return Set(rows.filter { $0.count > 1 }.map { $0[0] })
+        }
+        #expect(labels(12, [1_250, 1_750]).contains("1.… "))
+        #expect(labels(12, [1_250, 1_260, 1_255]).allSatisfy { $0.contains("…") })
+        #expect(labels(30, [1e16, 1e16 + 4]).allSatisfy { $0.contains("1e+16") || $0.contains("…") })
+        #expect(text(40, 5, .chart([ChartSeries("", values: [1e308, -1e308])])).contains("inf") == false)
+        #expect(text(30, 1, .bars([ChartBar("a", 1e308)])).hasSuffix(" 1e+308"))
+    }
+
     @Test("an area is tinted from its line down, also where another line crosses it")
     func area() {
         let series = [

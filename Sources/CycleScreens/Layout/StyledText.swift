@@ -52,6 +52,23 @@ public struct StyledText: Hashable, Sendable {
     /// Whether it takes no more cells than these, without measuring it: a cell takes a byte at least.
     func surelyFits(_ columns: Int) -> Bool { runs.reduce(0) { $0 + $1.text.utf8.count } <= columns }
 
+    /// The same characters, where a run begins with a mark of the letter before it, which has another style: each run is drawn for itself,
+    /// and a mark alone is nothing. Such a mark is in the run of its letter here.
+    var joined: StyledText {
+        // No mark has fewer bytes: U+0300 is the first.
+        guard runs.count > 1, runs.dropFirst().contains(where: { $0.text.utf8.first ?? 0 >= 0xcc }) else { return self }
+        var joined = runs
+        for index in joined.indices.dropFirst() where joined[index].text.utf8.first ?? 0 >= 0xcc {
+            guard let letter = joined[index - 1].text.last else { continue }
+            let both = String(letter) + joined[index].text
+            let count = both[..<both.index(after: both.startIndex)].utf8.count - letter.utf8.count
+            guard count > 0 else { continue }
+            joined[index - 1].text += String(joined[index].text.bytes(0..<count))
+            joined[index].text = String(joined[index].text.bytes(count..<joined[index].text.utf8.count))
+        }
+        return StyledText(joined)
+    }
+
     /// Puts another one behind it.
     public static func += (one: inout StyledText, other: StyledText) { one.runs += other.runs }
 

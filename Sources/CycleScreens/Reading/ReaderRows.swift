@@ -201,7 +201,8 @@ extension StyledText {
         return StyledText(
             runs.map { run in
                 let blanks = String(repeating: " ", count: column % 4)
-                let text = String((blanks + run.text).withoutTabs.dropFirst(blanks.count))
+                // Bytes: a run may begin with a mark of the letter before it.
+                let text = String(Substring((blanks + run.text).withoutTabs.utf8.dropFirst(blanks.utf8.count)))
                 column += ConsoleDriver.CharacterWidth.of(text)
                 return Run(text, run.style, link: run.link)
             })

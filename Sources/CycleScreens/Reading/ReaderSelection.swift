@@ -6,7 +6,8 @@ extension Reader {
         -> Outcome
     {
         let shown = page.rows.rows(from: first, page.height)
-        let fold = found.flatMap { folds.fold(of: $0.line) } ?? shown.lazy.compactMap { folds.fold(of: $0.line) }.first
+        let near = found.flatMap { found in shown.contains { $0.line == found.line } ? found.line : nil }
+        let fold = near.flatMap { folds.fold(of: $0) } ?? shown.lazy.compactMap { folds.fold(of: $0.line) }.first
         guard let fold else { return .ignored }
         toggle(fold.lowerBound)
         return .changed

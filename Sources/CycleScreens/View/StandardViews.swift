@@ -16,12 +16,12 @@ extension ScreenView {
 
     /// One row of text in several styles.
     public static func text(_ text: StyledText, overflow: Overflow = .cut) -> ScreenView {
-        ScreenView(.runs(text, overflow))
+        ScreenView(.runs(text.joined, overflow))
     }
 
     /// Text on as many rows as it needs, broken between words.
     public static func wrapped(_ text: StyledText, alignment: Alignment = .start) -> ScreenView {
-        ScreenView(.wrapped(text, alignment))
+        ScreenView(.wrapped(text.joined, alignment))
     }
 
     /// Side by side.

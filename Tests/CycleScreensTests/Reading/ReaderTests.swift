@@ -185,6 +185,10 @@ struct ReaderTests {
         #expect(shown.mouse(.pressed(.left), 1, 0) == .changed && shown.reader.closed == [6])
         #expect(shown.text[1].hasPrefix("▾ line 2") && shown.text[2].hasPrefix("  line 3"))
         #expect(shown.press("z") == .changed && shown.reader.closed == [1, 6])
+        // A place that was found and is not seen any more has no say.
+        shown = numbers(30)
+        shown.folds = [1..<3, 20..<30]
+        #expect(shown.press("/", "2", "5", .enter, "g", "z") == .changed && shown.reader.closed == [1])
         shown.folds = []
         #expect(shown.press("z") == .ignored && shown.text[2].hasPrefix("line 3"))
     }

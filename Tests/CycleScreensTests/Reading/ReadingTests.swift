@@ -266,6 +266,13 @@ struct ReadingTests {
         #expect(text(20, 6, viewport.view(of: content)).contains("here"))
     }
 
+    @Test("a mark that begins a run is on the letter before it, in a line with tabs, too")
+    func marksOfLetters() {
+        let line = StyledText("ae", .bold) + StyledText("\u{301}\tb", .green)
+        #expect(text(9, 1, Reader().view(of: [0]) { _ in line }) == "ae\u{301}  b")
+        #expect(text(9, 1, .wrapped("\("a👩", .bold)\("\u{200d}🚀b")")) == "a👩‍🚀b")
+    }
+
     @Test("a slash looks for a text in a log, from its newest line on")
     func searchLog() {
         var log = LogBuffer()

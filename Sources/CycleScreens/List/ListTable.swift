@@ -68,7 +68,7 @@ public struct ListColumn<Element>: Sendable {
             }, view)
     }
 
-    /// A column of a property, which the table can be sorted by.
+    /// A column of a property, which the table can be sorted by. Values that are no number stand behind all others.
     public init<Value: Comparable & Sendable>(
         _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
         overflow: ScreenOverflow = .ellipsis, sortedBy value: KeyPath<Element, Value> & Sendable,
@@ -76,7 +76,10 @@ public struct ListColumn<Element>: Sendable {
     ) {
         self.init(
             title, width: width, alignment: alignment, overflow: overflow,
-            isBefore: { $0[keyPath: value] < $1[keyPath: value] },
+            isBefore: { first, second in
+                let (first, second) = (first[keyPath: value], second[keyPath: value])
+                return first < second || first == first && second != second
+            },
             cell: cell ?? { "\($0[keyPath: value])" })
     }
 }

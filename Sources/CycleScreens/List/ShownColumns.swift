@@ -32,14 +32,20 @@ struct ShownColumns {
 
     /// - Parameters:
     ///   - widths: Of all columns, for which there is not enough room.
-    ///   - fixedCount: How many on the left stay.
+    ///   - fixedCount: How many on the left stay, as long as there is room for one beside them.
     ///   - first: The first visible one of the others.
     ///   - selected: A column that must be visible.
     ///   - available: For all of them.
     fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ available: Int) {
         self.widths = widths
         self.fixedCount = min(max(0, fixedCount), max(0, widths.count - 1))
-        let rest = available - 1 - widths[..<self.fixedCount].reduce(0) { $0 + $1 + 1 }
+        let chosen = selected.flatMap { widths.indices.contains($0) ? widths[$0] : nil } ?? 1
+        var rest = available - 1 - widths[..<self.fixedCount].reduce(0) { $0 + $1 + 1 }
+        // On a narrow screen the fixed ones would leave no room for the one that is selected.
+        while self.fixedCount > 0, rest < min(chosen, available - 1) {
+            self.fixedCount -= 1
+            rest += widths[self.fixedCount] + 1
+        }
         var first = min(max(first, self.fixedCount), widths.count - 1)
         if let selected, widths.indices.contains(selected), selected >= self.fixedCount {
             first = min(first, selected)

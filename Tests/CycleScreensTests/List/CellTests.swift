@@ -67,6 +67,15 @@ struct CellTests {
         #expect(shown.lines[0] == " Id C5   C6      ‹")
     }
 
+    @Test("scrolls its fixed columns, too, where they leave no room for the selected one")
+    func narrow() {
+        var shown = Shown(list: ListState(selected: 0, column: 3))
+        for (width, selected) in [(12, "33.0"), (9, "33.0"), (6, "33.0"), (4, "3")] {
+            (shown.width, shown.fixed) = (width, 2)
+            #expect(shown.selected.hasPrefix(selected), "\(width)")
+        }
+    }
+
     @Test("with room for all columns is not scrolled, and Left and Right are somebody else's")
     func wide() {
         var shown = Shown()

@@ -68,6 +68,16 @@ struct TableTests {
         #expect(shown.rows.map(\.name) == ["a.txt", "b.txt", "long-name.swift"])
     }
 
+    @Test("values that are no number stand behind all others, which are sorted")
+    func noNumbers() {
+        let column = [ListColumn<Double>("Value", sortedBy: \.self)]
+        let values = [3, .nan, 1, .infinity, 2, .nan, -1]
+        let up = ListSorting(column: 0).sorted(values, by: column)
+        #expect(up.prefix(5) == [-1, 1, 2, 3, .infinity] && up.suffix(2).allSatisfy(\.isNaN))
+        let down = ListSorting(column: 0, isDescending: true).sorted(values, by: column)
+        #expect(down.suffix(5) == [.infinity, 3, 2, 1, -1])
+    }
+
     @Test("a column that grows has room for its title, or the table is scrolled")
     func leastWidth() {
         let columns = [

@@ -54,7 +54,7 @@ struct Board: Hashable, Codable, LosslessStringConvertible {
 
 extension Board {
     init?(_ text: String) {
-        let lines = text.split(separator: "\n")
+        let lines = text.split(whereSeparator: \.isNewline)
         edits = lines.compactMap { Edit(String($0)) }
         if edits.count < lines.count { return nil }
     }

@@ -40,9 +40,11 @@ struct Pager: Equatable {
         let isLast = offset + bytes.count >= fileSize
         let end = isLast ? bytes.endIndex : bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.endIndex
         offset += end
-        let text = String(decoding: bytes[..<end], as: UTF8.self)
-        lines += text.split(separator: "\n", omittingEmptySubsequences: false).dropLast(text.hasSuffix("\n") ? 1 : 0)
-            .map(String.init)
+        let page = bytes[..<end]
+        // Bytes: `\r\n` is one character of a text.
+        lines += page.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .dropLast(page.last == UInt8(ascii: "\n") ? 1 : 0)
+            .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
         if pagesWanted < .max { pagesWanted -= 1 }
         isDone = isLast
     }

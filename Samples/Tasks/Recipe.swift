@@ -12,7 +12,7 @@ struct Recipe: Equatable {
 
         /// As it stands in a file.
         var text: String {
-            let lines = script.split(separator: "\n").map { "    \($0)\n" }
+            let lines = script.split(whereSeparator: \.isNewline).map { "    \($0)\n" }
             return "\(name):\(needs.map { " \($0)" }.joined())\n" + lines.joined()
         }
     }
@@ -28,7 +28,7 @@ struct Recipe: Equatable {
     init(_ text: String, only wanted: [String] = []) throws(Mistake) {
         var found: [String: Task] = [:]
         var names: [String] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.split(whereSeparator: \.isWhitespace)
             if words.isEmpty || words[0].hasPrefix("#") { continue }
             if line.first?.isWhitespace == true {

@@ -38,7 +38,7 @@ struct Todo: Screen, Equatable {
     var plain: String {
         get { (items?.value ?? []).map { "\($0.isDone ? "x" : "-") \($0.text)" }.joined(separator: "\n") }
         set {
-            let rows = newValue.split(separator: "\n").enumerated()
+            let rows = newValue.split(whereSeparator: \.isNewline).enumerated()
             items = .init(rows.map { Item(id: $0, text: "\($1.trimmingPrefix(/[x-]\s/))", isDone: $1.hasPrefix("x ")) })
         }
     }

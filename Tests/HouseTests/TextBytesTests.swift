@@ -76,6 +76,20 @@ struct TextBytesTests {
         #expect(used == Set(Self.allowed.keys), "allowed for nothing: \(Set(Self.allowed.keys).subtracting(used))")
     }
 
+    /// Texts of their own, of which no line ends with CR LF.
+    private static let ownTexts = [
+        "Samples/Gallery/CodeSample.swift", "Samples/Gallery/Gallery.swift", "Samples/Gallery/ManagerSample.swift",
+        "Samples/Gallery/ReaderSample.swift", "Samples/Raft/RaftServer.swift", "Programs/Sources/Peek/Sampling.swift",
+    ]
+
+    @Test("no sample and no program cuts a text of others at the character of a new line: CR LF is another one")
+    func lines() throws {
+        let cut = try tree.swiftFiles(["Samples", "Programs/Sources"]).filter { file in
+            file.lines.contains { $0.contains(#/(separator|separatedBy): "\\n"/#) && $0.contains(#/split|components/#) }
+        }
+        #expect(Set(cut.map(\.path)) == Set(Self.ownTexts), "Use `TextLines` or `\\.isNewline`")
+    }
+
     @Test("the search finds each way in which a character is compared")
     func search() {
         let lines = [

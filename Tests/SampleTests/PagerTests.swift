@@ -33,6 +33,11 @@ struct PagerTests {
         #expect(system.value.isDone)
     }
 
+    @Test("lines that end with CR LF are lines")
+    func carriageReturns() {
+        #expect(run("one\r\n\r\ntwo\r\n", pageSize: 99).value.lines == ["one", "", "two"])
+    }
+
     @Test("a line that is longer than a page is shown in parts")
     func longLine() {
         let system = run("abcdef", pageSize: 4)

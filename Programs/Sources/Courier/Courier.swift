@@ -152,7 +152,7 @@ public struct Courier: Screen, Equatable {
             environments = (try? JSONDecoder().decode([String: [String: String]].self, from: data)) ?? [:]
             environment = environment ?? environments?.keys.sorted().first
         case .loaded("history.jsonl", _):
-            let lines = (event.text ?? "").split(separator: "\n")
+            let lines = TextLines(event.text ?? "").lines
             history = lines.compactMap { try? JSONDecoder().decode(Past.self, from: Data($0.utf8)) }
         case .loaded(let path, _):
             (reads[path], collection[path]) = (nil, Saved.read(event.text ?? ""))

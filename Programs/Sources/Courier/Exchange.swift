@@ -57,7 +57,7 @@ struct Exchange: Equatable {
         let pretty = state == .done && type.contains("json") ? prettyJSON(bytes) : nil
         let saved = state == .done ? file.map { "saved as \($0)" } : nil
         let text = saved ?? pretty ?? String(decoding: bytes, as: UTF8.self)
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = TextLines(text).lines
     }
 }
 

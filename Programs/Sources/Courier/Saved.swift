@@ -28,7 +28,7 @@ public struct Saved: Codable, Hashable, Sendable, Identifiable {
     var headerText: String {
         get { headers.map { "\($0.isOn == false ? "# " : "")\($0.name): \($0.value)\n" }.joined() }
         set {
-            headers = newValue.split(separator: "\n").compactMap { line in
+            headers = newValue.split(whereSeparator: \.isNewline).compactMap { line in
                 let isOn = !line.hasPrefix("#")
                 let parts = line.drop { $0 == "#" || $0 == " " }.split(separator: ":", maxSplits: 1)
                 guard parts.count == 2 else { return nil }

@@ -19,7 +19,7 @@ public struct GitRow: Hashable, Identifiable, Sendable {
     ///
     /// - Parameter place: The field that is the name.
     static func all(_ text: String, nameAt place: Int = 0) -> [GitRow] {
-        text.split(separator: "\n").enumerated().map { number, line in
+        text.lines.filter { !$0.isEmpty }.enumerated().map { number, line in
             let fields = line.split(separator: "\u{1f}", omittingEmptySubsequences: false).map(String.init)
             let name = fields.indices.contains(place) ? fields[place] : nil
             return GitRow(id: name ?? "\(number)", name: name, fields: fields)
@@ -39,15 +39,15 @@ public struct GitStatus: Hashable, Sendable {
     public init(parsing text: String) {
         var records = text.split(separator: "\0")[...]
         while let record = records.popFirst() {
-            let words = record.split(separator: " ")
+            let words = record.words()
             /// Adds the file whose path, which may have blanks, is behind so many words.
-            func add(behind count: Int, _ states: Substring) {
-                let path = String(record.split(separator: " ", maxSplits: count)[count])
+            func add(behind count: Int, _ states: String) {
+                let path = record.words(upTo: count)[count]
                 files.append(GitRow(id: path, name: path, fields: states.map { "\($0)" }))
             }
             switch (words[0], words[1]) {
-            case ("#", "branch.head"): head = String(words[2])
-            case ("#", "branch.upstream"): upstream = String(words[2])
+            case ("#", "branch.head"): head = words[2]
+            case ("#", "branch.upstream"): upstream = words[2]
             case ("#", "branch.ab"): (ahead, behind) = (Int(words[2].dropFirst()) ?? 0, Int(words[3].dropFirst()) ?? 0)
             case ("1", let states): add(behind: 8, states)
             case ("2", let states):
@@ -71,7 +71,7 @@ public struct GitDiff: Hashable, Sendable {
 
     public init() {}
     public init(parsing text: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = text.lines
         if lines.last == "" { lines.removeLast() }
         let starts = lines.indices.filter { lines[$0].hasPrefix("@@ ") || lines[$0].hasPrefix("diff --git ") }
         var header = 0..<0
@@ -89,5 +89,19 @@ public struct GitDiff: Hashable, Sendable {
     public func patch(ofHunk number: Int) -> String? {
         guard hunks.indices.contains(number) else { return nil }
         return (lines[headers[number]] + lines[hunks[number]]).joined(separator: "\n") + "\n"
+    }
+}
+
+// By bytes: `\r\n` is one `Character`, and so is a blank before an accent that a name begins with.
+extension String {
+    /// Between line feeds: a patch needs the `\r` before one.
+    fileprivate var lines: [String] {
+        utf8.split(separator: 0x0a, omittingEmptySubsequences: false).map { String(Substring($0)) }
+    }
+}
+
+extension Substring {
+    fileprivate func words(upTo count: Int = .max) -> [String] {
+        utf8.split(separator: 0x20, maxSplits: count).map { String(Substring($0)) }
     }
 }

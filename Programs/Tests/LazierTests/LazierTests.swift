@@ -48,6 +48,15 @@ struct LazierTests {
                 == "diff --git a/f b/f\nindex 1..2 100644\n--- a/f\n+++ b/f\n@@ -9 +9 @@\n-c\n+d\n")
     }
 
+    @Test("reads lines that end with CR LF, and names that begin with a mark of a letter")
+    func readsBytes() {
+        let lines = Self.diff.replacing("\n", with: "\r\n")
+        #expect(GitDiff(parsing: lines).hunks == GitDiff(parsing: Self.diff).hunks)
+        #expect(GitDiff(parsing: lines).patch(ofHunk: 1)?.hasSuffix("\r\n-c\r\n+d\r\n") == true)
+        let status = GitStatus(parsing: "? \u{301}a b\01 .M N... 1 1 1 a b \u{301}c\0")
+        #expect(status.files.map(\.id) == ["\u{301}a b", "\u{301}c"])
+    }
+
     @Test("stages the hunk that was gone to")
     func stagesAHunk() throws {
         let git = SimulatedProcesses(Self.deeds)

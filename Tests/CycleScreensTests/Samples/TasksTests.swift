@@ -29,6 +29,11 @@ struct TasksTests {
 
     // MARK: The file
 
+    @Test("a file whose lines end with CR LF has the same tasks")
+    func carriageReturns() throws {
+        #expect(try recipe(Self.text.replacing("\n", with: "\r\n")).tasks == recipe().tasks)
+    }
+
     @Test("a file has tasks with needs and scripts, in an order in which they can be done")
     func reads() throws {
         let tasks = try recipe().tasks

@@ -16,9 +16,9 @@ extension ScreenView {
                 columns: min(own.columns.bounded, available.columns), rows: min(own.rows.bounded, available.rows))
         case .sized, .drawn, .canvas, .memo, .split: return Size(columns: 0, rows: 0)
         case .text(let text, _):
-            return Size(
-                columns: min(available.columns, ConsoleDriver.CharacterWidth.of(text)), rows: min(1, available.rows))
-        case .runs(let text, _): return Size(columns: min(available.columns, text.width), rows: min(1, available.rows))
+            return Size(columns: text.width(upTo: available.columns), rows: min(1, available.rows))
+        case .runs(let text, _):
+            return Size(columns: text.width(upTo: available.columns), rows: min(1, available.rows))
         case .wrapped(let text, _): return LineBreaks.size(of: text.text, in: available)
         case .divider(let axis, _):
             return axis == .column

@@ -274,6 +274,19 @@ struct LayoutTests {
         #expect(text(4, 1, columns) == "ab c")
     }
 
+    @Test("a text of which only the beginning is measured is as wide as its room, without half of a character")
+    func longTexts() {
+        let long = String(repeating: "日", count: 40)
+        for columns in 0...6 {
+            let shown = String(repeating: "日", count: columns / 2)
+            #expect(text(columns, 1, View.text(long).aligned(.end)) == shown)
+            #expect(text(columns, 1, View.text("\(long, .bold)\(long)").aligned(.end)) == shown)
+        }
+        #expect(text(4, 1, .text(StyledText(long), overflow: .ellipsis)) == "日…")
+        #expect(text(5, 1, View.text("\("日", .bold)本").aligned(.end)) == " 日本")
+        #expect(text(9, 1, View.text(String(repeating: "e\u{301}", count: 40)).aligned(.end)).count == 9)
+    }
+
     @Test("an inline screen has as many rows as its view needs")
     func fitting() {
         let view = View.column {

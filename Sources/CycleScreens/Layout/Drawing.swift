@@ -91,7 +91,8 @@ extension ScreenLayout {
 
     private mutating func drawWrapped(_ text: StyledText, _ alignment: ScreenAlignment, _ place: ScreenPlace) {
         let whole = text.text
-        let lines = LineBreaks.lines(of: whole, columns: place.area.columns)
+        let seen = place.clip.endRow - place.area.row
+        let lines = LineBreaks.lines(of: whole, columns: place.area.columns, upTo: seen)
         for (row, line) in lines.enumerated() where place.area.row + row < place.clip.endRow {
             guard place.area.row + row >= place.clip.row else { continue }
             var position = place.area.position

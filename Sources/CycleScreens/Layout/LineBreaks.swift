@@ -6,12 +6,14 @@ import CycleDrivers
 /// a break stay at the end of the row, outside if there is no room. A no-break space is no blank.
 enum LineBreaks {
     /// The bytes of each row: all but line ends.
-    static func lines(of text: String, columns: Int) -> [Range<Int>] {
+    ///
+    /// - Parameter count: How many rows are looked for; what is below them is one more.
+    static func lines(of text: String, columns: Int, upTo count: Int = .max) -> [Range<Int>] {
         var text = text
         text.makeContiguousUTF8()
         var breaker = Breaker(columns: max(1, columns))
         let copy = text
-        _ = copy.utf8.withContiguousStorageIfAvailable { bytes in breaker.run(copy, bytes) }
+        _ = copy.utf8.withContiguousStorageIfAvailable { bytes in breaker.run(copy, bytes, upTo: count) }
         return breaker.lines
     }
 
@@ -19,9 +21,9 @@ enum LineBreaks {
     static func size(of text: String, in available: ConsoleDriver.Size) -> ConsoleDriver.Size {
         // Nothing is seen of it, so that it is no higher than a text that is not wrapped.
         guard available.columns > 0 else { return .init(columns: 0, rows: min(1, available.rows)) }
-        let lines = lines(of: text, columns: available.columns)
+        let lines = lines(of: text, columns: available.columns, upTo: available.rows)
         var width = 0
-        for line in lines where width < available.columns {
+        for line in lines.prefix(max(0, available.rows)) where width < available.columns {
             width = max(width, ConsoleDriver.CharacterWidth.of(text.bytes(trimmed(line, of: text))))
         }
         return .init(columns: min(width, available.columns), rows: min(lines.count, available.rows))
@@ -48,9 +50,9 @@ private struct Breaker {
         self.columns = columns
     }
 
-    mutating func run(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) {
+    mutating func run(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>, upTo count: Int) {
         var (offset, end) = (0, 0)
-        while offset < bytes.count {
+        while offset < bytes.count, lines.count < count {
             // A word of ASCII that fits is taken as a whole. Of one that does not the end is looked for once, however long it is.
             if offset >= end { end = endOfWord(from: offset, bytes) }
             if end > offset + 1, width + (end - offset) <= columns, !mayBreakNext {

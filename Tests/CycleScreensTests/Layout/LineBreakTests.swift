@@ -5,6 +5,18 @@ import Testing
 
 @Suite("Line breaks")
 struct LineBreakTests {
+    @Test("of a text that is higher than its room the rows that are seen are those of the whole text")
+    func seenRows() {
+        let long = (0..<60).map { "word\($0) 日本語 e\u{301}\($0 % 7 == 0 ? "\n" : "")" }.joined(separator: " ")
+        let whole = text(11, 200, .wrapped(StyledText(long))).split(separator: "\n", omittingEmptySubsequences: false)
+        for rows in 1...20 {
+            let top = whole.prefix(rows).joined(separator: "\n")
+            #expect(text(11, rows, .wrapped(StyledText(long))) == top)
+            let scrolled = View.wrapped(StyledText(long)).scrolled(by: .init(row: 9, column: 0))
+            #expect(text(11, rows, scrolled) == whole[9..<9 + rows].joined(separator: "\n"))
+        }
+    }
+
     private func wrapped(_ text: String, _ columns: Int) -> [String] {
         layout(columns, 20, View.wrapped("\(text)")).canvas.text.split(
             separator: "\n", omittingEmptySubsequences: false

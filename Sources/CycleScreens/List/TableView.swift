@@ -10,7 +10,7 @@ extension ListState {
     ///   - rows: All rows; the view reads only the visible ones.
     ///   - id: The identity of a row.
     ///   - columns: From left to right.
-    ///   - fixedColumns: How many columns on the left stay while the others are scrolled.
+    ///   - fixedColumns: How many columns on the left stay while the others are scrolled, if they leave room for one.
     ///   - sorting: The order of the rows, which the header shows.
     ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.

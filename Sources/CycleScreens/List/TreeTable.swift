@@ -19,7 +19,7 @@ extension TreeState {
     ///   - id: The identity of a node.
     ///   - columns: From left to right.
     ///   - treeColumn: The column in which the lines from the nodes around it stand before the cell.
-    ///   - fixedColumns: How many columns on the left stay while the others are scrolled.
+    ///   - fixedColumns: How many columns on the left stay while the others are scrolled, if they leave room for one.
     ///   - sorting: The order of the rows, which the header shows.
     ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.

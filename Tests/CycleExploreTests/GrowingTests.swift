@@ -68,6 +68,29 @@ struct GrowingTests {
         #expect(failure.exploration.stateCount < 100, "\(failure.exploration)")
     }
 
+    @Test("find what is wrong after few events in few turns, beside something that is tried again for ever")
+    func trying() throws {
+        struct Retry: Hashable {
+            var text = ""
+            var count = 0
+        }
+        let retries = Scenario(Law<Retry>.always("no three letters") { $0.text.count < 3 }) { world in
+            world.console.keys("a", atMost: 3)
+            return CycledLens(startingWith: Retry()) { frames in
+                frames.keys { $0.text.append($1) }
+                frames.lens(
+                    driver: TimerDriver<Int>(), frameFilter: { .timers([.once($0.count, after: .seconds(1))]) },
+                    eventFilter: { frame, _ in frame.count += 1 })
+            }
+        }
+        guard case .failure(let failure) = retries.result() else {
+            Issue.record("not found")
+            return
+        }
+        let seen = failure.exploration
+        #expect(failure.lines.count == 3 && seen.turnCount < 20 * seen.edgeCount, "\(seen.turnCount) turns, \(seen)")
+    }
+
     @Test("do not take a promise for broken that ends with the run, beside a timer that ticks for ever")
     func ending() throws {
         struct Job: Hashable {

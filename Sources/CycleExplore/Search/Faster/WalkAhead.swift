@@ -3,6 +3,9 @@
 struct WalkAhead<Frame> {
     /// How far a run walks ahead of the search. Its results are wasted where the search ends before.
     private static var walkLength: Int { 4_096 }
+    /// How much deeper than the search a run goes, at least; otherwise twice as deep as the search is. An application that tries again for
+    /// ever has no end to walk to, and a step of it may cost more the deeper it is.
+    private static var leastReach: Int { 32 }
     /// How many meetings with known states lie between two that are compared, at least.
     private static var leastDistance: Int { 10 }
     private static var limit: Int { 1_024 }
@@ -62,6 +65,7 @@ struct WalkAhead<Frame> {
         if batch.isCareful || !batch.walksAhead { return }
         let (table, bounds) = (batch.table, runner.bounds)
         var (arrival, depth) = (arrival, batch.depth + 1)
+        let last = min(bounds.steps ?? .max, batch.depth + max(Self.leastReach, 2 * batch.depth))
         var way: ArraySlice<Way> = []
         for _ in 0..<Self.walkLength {
             guard !arrival.hasEnded else { return }
@@ -72,7 +76,7 @@ struct WalkAhead<Frame> {
                 depth = table.depth(of: index)
                 if way.isEmpty, let known = stepToCompare(from: arrival.place, bounds) { way = [known] }
             }
-            guard depth < bounds.steps ?? .max else { return }
+            guard depth < last else { return }
             guard let next = try goOn(run, arrival.place, &way, &runner) else { return }
             arrival = next
             depth += 1

@@ -32,8 +32,8 @@ struct Shrinking<Frame>: Sendable {
         var steps = steps(of: finding.path)
         var path = finding.path
         /// Leaves the first of these out without which the law is broken all the same.
-        func leaveOutFirst(of places: [Range<Int>]) -> Int? {
-            let found = first(of: places.map { [$0] }, among: steps, shorterThan: path.count, breaking: law)
+        func leaveOutFirst(among attempts: [[Range<Int>]]) -> Int? {
+            let found = first(of: attempts, among: steps, shorterThan: path.count, breaking: law)
             if let found { (steps, path) = (found.shorter.steps, found.shorter.path) }
             return found?.place
         }
@@ -43,18 +43,17 @@ struct Shrinking<Frame>: Sendable {
             var hasShrunk = false
             while start < steps.count {
                 let places = stride(from: start, to: steps.count, by: size).map { $0..<min(steps.count, $0 + size) }
-                guard let place = leaveOutFirst(of: places) else { break }
+                guard let place = leaveOutFirst(among: places.map { [$0] }) else { break }
                 hasShrunk = true
                 start += place * size
             }
             if size == 1, !hasShrunk { break }
             if !hasShrunk { size = max(1, size / 2) }
         }
-        // Pairs that undo each other, as a letter and its deletion.
-        while steps.count <= Self.pairLimit,
-            let found = first(of: Self.pairs(of: steps.count), among: steps, shorterThan: path.count, breaking: law)
-        {
-            (steps, path) = (found.shorter.steps, found.shorter.path)
+        // Rounds of several steps, as a try that has failed; and pairs that undo each other, as a letter and its deletion.
+        while steps.count <= Self.pairLimit {
+            let attempts = Self.rounds(of: steps.count) + Self.pairs(of: steps.count)
+            if leaveOutFirst(among: attempts) == nil { break }
         }
         return Finding(finding.kind, shorter(than: path, breaking: law))
     }
@@ -110,6 +109,15 @@ struct Shrinking<Frame>: Sendable {
 
     /// More steps have too many pairs.
     private static var pairLimit: Int { 40 }
+
+    private static var longestRound: Int { 12 }
+
+    /// Steps that follow each other, the longest rounds first.
+    private static func rounds(of count: Int) -> [[Range<Int>]] {
+        stride(from: min(longestRound, count - 1), through: 3, by: -1).flatMap { length in
+            (0...count - length).map { [$0..<$0 + length] }
+        }
+    }
 
     private static func pairs(of count: Int) -> [[Range<Int>]] {
         (0..<count).flatMap { first in
@@ -197,11 +205,15 @@ struct Shrinking<Frame>: Sendable {
             if step.possibility.kind == .offered || step.part < 0 {
                 return alike.first { choices[$0].possibility.label == step.possibility.label }
             }
-            guard let things = born[step.parent], step.age < things.count else { return nil }
-            let thing = things[step.age]
-            return alike.first { place in
-                choices[place].possibility.thing == thing.number && part(of: choices[place], in: run) == thing.part
+            if let things = born[step.parent], step.age < things.count {
+                let thing = things[step.age]
+                let same = alike.first { place in
+                    choices[place].possibility.thing == thing.number && part(of: choices[place], in: run) == thing.part
+                }
+                if let same { return same }
             }
+            // What it came of is left out: another thing that looks like it, as a message that was sent before.
+            return alike.first { choices[$0].possibility.label == step.possibility.label }
         }
     }
 }

@@ -117,6 +117,44 @@ struct RequestsToProgramsTests {
         #expect(failure.happenings.contains { $0.label.contains("is cut off") }, "\(failure)")
     }
 
+    @Test("a program reaches itself at localhost, and what the world says answers there where it does not listen")
+    func own() throws {
+        struct Own: Hashable {
+            var responses: [ServerResponse] = []
+            var answer: String?
+        }
+        func own(port: Int, answers: Bool) throws -> Set<String> {
+            var all: Set<String> = []
+            for text in ["mine", "other", "refused"] {
+                let some = Law<Own>.sometimes("it is answered") { $0.answer == text }
+                let scenario = Scenario(some) { world in
+                    let ann = world.program("ann") { world in
+                        if answers { world.network.answers { _ in [.text("other")] } }
+                        return CycledLens(startingWith: Own()) { frames in
+                            frames.lens(
+                                driver: ServerDriver<Int>(), label: "door",
+                                frameFilter: { .init([.init(0, at: .host("", port: 80))], $0.responses) },
+                                eventFilter: { frame, event in
+                                    if case .request(_, let request) = event {
+                                        frame.responses = [.text(request.id, "mine")]
+                                    }
+                                })
+                            frames.requests({ frame in
+                                frame.answer == nil ? [.init(id: "x", get: "http://localhost:\(port)/")] : []
+                            }) { frame, _, text in frame.answer = text ?? "refused" }
+                        }
+                    }
+                    return Programs(in: world) { ann.frame }
+                }
+                if case .success = scenario.result() { all.insert(text) }
+            }
+            return all
+        }
+        #expect(try own(port: 80, answers: false) == ["mine", "refused"])
+        #expect(try own(port: 81, answers: false) == ["refused"])
+        #expect(try own(port: 81, answers: true) == ["other"])
+    }
+
     @Test("a host that no program has is an error that names it, unless the world answers")
     func others() throws {
         let answered = Law<Both>.atRest("the world answers") { $0.client.answers == ["200 far", "200 far"] }

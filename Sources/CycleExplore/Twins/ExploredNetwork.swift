@@ -40,7 +40,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     /// The parts of a request that matter to another program alone.
     struct Sent {
         let headers: HTTP.Headers
-        let isWhole: Bool
+        let delivery: HTTP.Delivery
         let timeOuts: HTTP.TimeOuts
     }
 
@@ -153,9 +153,14 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         var mark = Hasher()
         mark.combine(id)
         mark.combine(world.common.lens)
-        if let toPrograms, toPrograms.depart(count, mark: mark.finalize(), request, sent, tell) { return count }
-        if toPrograms != nil, answer == nil {
-            world.note("\(request.url): no program has that name: say what answers there, world.network.answers { … }")
+        if let toPrograms {
+            let takes = toPrograms.depart(
+                count, mark: mark.finalize(), request, sent, answersOthers: answer != nil, tell)
+            if takes { return count }
+            if answer == nil {
+                world.note(
+                    "\(request.url): no program has that name: say what answers there, world.network.answers { … }")
+            }
         }
         let answers = answers(to: request)
         mark.combine(answers.requestHash)

@@ -145,7 +145,7 @@ private final class Flights {
 extension NetworkDriver.Request {
     fileprivate var seen: ExploredNetwork.Request { .init(method: method, url: url, bytes: body.bytes) }
     fileprivate var sent: ExploredNetwork.Sent {
-        .init(headers: headers, isWhole: delivery == .whole, timeOuts: timeOuts)
+        .init(headers: headers, delivery: delivery, timeOuts: timeOuts)
     }
 }
 

@@ -21,6 +21,8 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         var stream: SimulatedStream?
         /// When it is too late for an end.
         let limitAt: Duration
+        /// How many bytes of a streamed response are told; `nil` before its head is.
+        var toldCount: Int?
         /// Rings where it takes too long.
         var alarm: (any Alarm)?
 
@@ -51,22 +53,26 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
 
     /// Takes a request, if it goes to another program.
     ///
+    /// - Parameter answersOthers: Whether the author of the world says what hosts answer that are no program.
     /// - Returns: Whether it does.
     func depart(
-        _ number: Int, mark: Int, _ request: ExploredNetwork.Request, _ sent: ExploredNetwork.Sent,
+        _ number: Int, mark: Int, _ request: ExploredNetwork.Request, _ sent: ExploredNetwork.Sent, answersOthers: Bool,
         _ tell: @escaping (_ number: Int, RequestEvent) -> Void
     ) -> Bool {
-        guard let origin = HTTP.Address(request.url)?.origin, let whole = world.whole,
-            whole.programs.contains(where: { $0.name == origin.host })
-        else { return false }
+        guard let origin = HTTP.Address(request.url)?.origin, let whole = world.whole else { return false }
+        let address = SocketAddress.host(origin.host, port: origin.port)
+        let isProgram = whole.programs.contains { $0.name == origin.host }
+        let isOwn = origin.host.isThisHost && (!answersOthers || sockets.listener(at: address, from: world.name) != nil)
+        guard isProgram || isOwn else { return false }
         if origin.scheme != .http {
             world.note("\(request.url): programs of a system speak http with each other, as https needs a certificate")
         }
-        if !sent.isWhole {
-            world.note("\(request.url): a response of another program of the system comes whole: say delivery: .whole")
+        if case .file = sent.delivery {
+            world.note(
+                "\(request.url): a response of another program comes into no file: say delivery: .whole or .streamed")
         }
         let exchange = Exchange(
-            number, mark, request, sent, to: .host(origin.host, port: origin.port), at: world.clock.now, tell)
+            number, mark, request, sent, to: address, at: world.clock.now, tell)
         exchange.alarm = world.clock.alarm { [unowned self] in
             end(number, .failed(isLate(number) ? .timedOut : isOpen(number) ? .timedOutIdle : .timedOutConnecting))
         }
@@ -119,13 +125,25 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
     /// Tells the end of an exchange, once it has come.
     private func look(at exchange: Exchange) {
         guard let stream = exchange.stream else { return }
-        if let response = exchange.response {
+        if exchange.sent.delivery == .streamed { tellPart(exchange, stream) }
+        if var response = exchange.response {
+            if exchange.sent.delivery == .streamed { response.body = [] }
             end(exchange.number, .response(response))
         } else if stream.isGone || stream.isInputEnded {
             end(exchange.number, .failed(.disconnected))
         } else {
             wait(for: exchange, upTo: exchange.sent.timeOuts.idle)
         }
+    }
+
+    /// Tells what has come of a streamed response.
+    private func tellPart(_ exchange: Exchange, _ stream: SimulatedStream) {
+        guard var part = SimulatedSockets.firstPart(in: stream.received) else { return }
+        let piece = Array(part.body.dropFirst(exchange.toldCount ?? 0))
+        part.body = []
+        if exchange.toldCount == nil { exchange.tell(exchange.number, .head(part)) }
+        exchange.toldCount = (exchange.toldCount ?? 0) + piece.count
+        if !piece.isEmpty { exchange.tell(exchange.number, .chunk(piece)) }
     }
 
     private func end(_ number: Int, _ event: RequestEvent) {

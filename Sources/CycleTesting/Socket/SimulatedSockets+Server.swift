@@ -25,6 +25,12 @@ extension SimulatedSockets {
         var rest = bytes[...]
         return SimulatedResponses.next(of: &rest, hasBody: hasBody)
     }
+
+    /// The first response in these bytes as far as it has come: with the part of its body that is there, once its head is.
+    package static func firstPart(in bytes: [UInt8]) -> HTTP.Response? {
+        var rest = bytes[...]
+        return SimulatedResponses.part(of: &rest)
+    }
 }
 
 extension SimulatedSockets.Deed {
@@ -76,6 +82,18 @@ private enum SimulatedResponses {
         return response
     }
 
+    static func part(of rest: inout ArraySlice<UInt8>) -> HTTP.Response? {
+        guard let head = head(of: &rest) else { return nil }
+        var response = HTTP.Response(status: head.status, headers: head.headers)
+        if head.headers["Transfer-Encoding"] != nil {
+            var decoder = ChunkDecoder(limit: .max, isStrict: true)
+            response.body = decoded(rest, by: &decoder)?.body ?? []
+        } else {
+            response.body = Array(rest.prefix(head.headers["Content-Length"].flatMap { Int($0) } ?? 0))
+        }
+        return response
+    }
+
     private static func head(of rest: inout ArraySlice<UInt8>) -> (status: Int, headers: HTTP.Headers)? {
         var reader = HeadReader(limit: .max)
         guard case .success(let head) = Result(catching: { try reader.read(&rest) }) else { return nil }
@@ -83,15 +101,23 @@ private enum SimulatedResponses {
     }
 
     private static func chunks(of rest: inout ArraySlice<UInt8>) -> [UInt8]? {
-        var (decoder, body) = (ChunkDecoder(limit: .max, isStrict: true), [UInt8]())
-        let bytes = Array(rest)
-        let count = bytes.withUnsafeBytes { bytes in
+        var decoder = ChunkDecoder(limit: .max, isStrict: true)
+        guard let (body, count) = decoded(rest, by: &decoder), decoder.isAtEnd else { return nil }
+        rest.removeFirst(count)
+        return body
+    }
+
+    /// - Returns: All that is decoded of them, and how many bytes were read; `nil` where they are no chunks.
+    private static func decoded(
+        _ bytes: ArraySlice<UInt8>, by decoder: inout ChunkDecoder
+    ) -> (body: [UInt8], count: Int)? {
+        var body: [UInt8] = []
+        let count = Array(bytes).withUnsafeBytes { bytes in
             Result { () throws(HTTP.Failure) in
                 try decoder.decode(bytes) { piece throws(HTTP.Failure) in body += piece }
             }
         }
-        guard case .success(let count) = count, decoder.isAtEnd else { return nil }
-        rest.removeFirst(count)
-        return body
+        guard case .success(let count) = count else { return nil }
+        return (body, count)
     }
 }

@@ -236,5 +236,56 @@ struct ProgramWorldTests {
                 }
             } == #"world.program("two"): a program has no programs: add it to the world of the system"#)
         #expect(mistake { _ = $0["none"].files["x"] } == #"world["none"]: no program has that name"#)
+        #expect(
+            mistake { add($0, "localhost") }
+                == #"world.program("localhost"): each program calls itself so: take another name"#)
+        #expect(mistake { _ in } == "Programs(in: world): there is no program: add one, world.program(_:_:)")
+        for share in [0, -0.5, 1, .nan] {
+            #expect(
+                mistake { $0.program("one") { _ in Self.starting(.none) }.clockMayDrift(by: share) }
+                    == "clockMayDrift(by: \(share)): a clock is off by a share of each second, between 0.000001 and 0.999999"
+            )
+        }
+    }
+
+    @Test("a stream to a name that no program has is refused, and the report says why")
+    func strangers() throws {
+        func labels(_ host: String, _ describe: @escaping @Sendable (World) -> Void = { _ in }) -> [String] {
+            let scenario = Scenario(laws: [Law<String>.always("it is not refused") { $0 != "refused" }]) { world in
+                describe(world)
+                let ann = world.program("ann") { _ in
+                    CycledLens(startingWith: "") { frames in
+                        frames.lens(
+                            driver: SocketDriver<Int>(), label: "sockets",
+                            frameFilter: { $0.isEmpty ? [.connect(0, to: .host(host, port: 80))] : [] },
+                            eventFilter: { end, event in if case .failed(_, let why) = event { end = "\(why)" } })
+                    }
+                }
+                return Programs(in: world) { ann.frame }
+            }
+            guard case .failure(let failure) = scenario.result() else { return [] }
+            return failure.happenings.map(\.label)
+        }
+        #expect(labels("nowhere") == ["a stream to nowhere:80 is refused: no program has that name, or listens there"])
+        #expect(labels("nowhere") { $0.sockets.peers { _ in [] } } == ["a stream to nowhere:80 is refused"])
+        for known in ["ann", "localhost"] { #expect(labels(known) == ["a stream to \(known):80 is refused"]) }
+    }
+
+    @Test("a program that is added behind the system is an error, as it would never run")
+    func late() {
+        let scenario = Scenario(laws: [Law<Typing>.always("any") { _ in true }]) { world in
+            let ann = world.program("ann") { _ in Self.typing() }
+            let all = Programs(in: world) { ann.frame }
+            _ = world.program("bob") { _ in Self.typing() }
+            return all
+        }
+        guard case .failure(let failure) = scenario.result() else {
+            Issue.record("not found")
+            return
+        }
+        #expect(
+            failure.law == #"world.program("bob"): it comes behind Programs(in: world): add all programs before"#)
+        guard case .failure(let random) = scenario.simulationResult(seeds: 1) else { return }
+        #expect(random.description.hasSuffix("  found with seed 0"), "\(random)")
     }
 }

@@ -3,7 +3,7 @@ extension ExplorationFailure {
     public var description: String {
         var text = ["\(place): ✗ \(law)"]
         if !reason.isEmpty { text.append("  " + reason.split(separator: "\n").joined(separator: "\n  ")) }
-        if let seed { text.append("  found with seed \(seed), and shrunk") }
+        if let seed { text.append("  found with seed \(seed)\(lines.isEmpty ? "" : ", and shrunk")") }
         if !lines.isEmpty {
             let kind = seed == nil ? "shortest" : "shrunk"
             text.append("  \(kind) timeline: \(lines.count) event\(lines.count == 1 ? "" : "s")")

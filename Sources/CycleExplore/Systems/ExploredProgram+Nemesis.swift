@@ -27,6 +27,10 @@ extension ExploredProgram {
     ///   - share: How far it is off; more than 0, less than 1: `0.1` is six seconds a minute.
     ///   - count: How often it changes its rate in one run, beside the bound of all faults.
     public func clockMayDrift(by share: Double, atMost count: Int = 1) {
+        guard share >= 0.000001, share <= 0.999999 else {
+            return world.note(
+                "clockMayDrift(by: \(share)): a clock is off by a share of each second, between 0.000001 and 0.999999")
+        }
         world.clocks.add(
             driftingBy: share, of: world.number, lane: name, world.faults("clock drifts", count))
     }

@@ -212,6 +212,7 @@ extension World {
         if name.isEmpty || name.contains(where: { $0.isWhitespace || $0 == "." }) {
             note("world.program(\"\(name)\"): the name of a program is one word, without a dot")
         }
+        if name.isThisHost { note("world.program(\"\(name)\"): each program calls itself so: take another name") }
         let program = ExploredProgram(name, makeWorld(of: name), make)
         add(program)
         return program

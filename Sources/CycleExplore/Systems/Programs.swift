@@ -16,15 +16,25 @@ import Cycle
 public struct Programs<Frame> {
     let all: [any SystemProgram]
     let frame: () -> Frame
+    private let world: World
 
     /// - Parameters:
     ///   - world: The whole. Where several of its programs have a turn to take, the one that was added first does.
     ///   - frame: The frame of the system, made of theirs.
     public init(in world: World, frame: @escaping () -> Frame) {
         all = world.programs
-        self.frame = frame
+        (self.world, self.frame) = (world, frame)
+        if all.isEmpty { world.note("Programs(in: world): there is no program: add one, world.program(_:_:)") }
         // The parts of a program's world are known before it starts.
         for program in all { program.prepare() }
+    }
+
+    /// All programs start. One that was added behind the system would never run.
+    func start() {
+        if let late = world.programs.dropFirst(all.count).first {
+            world.note("world.program(\"\(late.name)\"): it comes behind Programs(in: world): add all programs before")
+        }
+        for program in all { program.start() }
     }
 }
 
@@ -55,7 +65,7 @@ extension Application {
     /// Several programs, each with a loop of its own.
     init(_ programs: Programs<Frame>) {
         let all = programs.all
-        start = { _, _, _ in for program in all { program.start() } }
+        start = { _, _, _ in programs.start() }
         step = { all.contains { $0.step() } }
         frame = programs.frame
         stop = { for program in all { program.stop() } }

@@ -21,6 +21,15 @@ extension ExploredSockets {
         return links.count < 2 ? links : links.sorted { ($0.program, $0.place) < ($1.program, $1.place) }
     }
 
+    /// Whether a program of several goes to a host that is none of them, and where none listens at a name of its own.
+    func isStrange(_ attempt: Attempt) -> Bool {
+        guard attempt.program.name != nil, self.courses == nil, let name = attempt.address.hostName else {
+            return false
+        }
+        return number(of: name) == 0 && !name.isThisHost
+            && sockets.listener(at: attempt.address, from: attempt.device.host) == nil
+    }
+
     // MARK: Memory
 
     /// Adds the memory of a program's sockets.

@@ -123,6 +123,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
     private func possibilities(of attempt: Attempt) -> [Possibility] {
         if areApart(attempt.program.number, number(of: attempt.address.hostName)) { return [] }
         let (words, courses) = ("a stream to \(attempt.address)", courses(of: attempt))
+        let why = isStrange(attempt) ? ": no program has that name, or listens there" : ""
         return outcomes(courses.count).map { outcome in
             if outcome < courses.count {
                 return Possibility(
@@ -130,7 +131,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
                     outcome: outcome, kind: .due)
             }
             return Possibility(
-                socketsOf: attempt.program, "\(words) is refused", thing: attempt.thing, outcome: outcome,
+                socketsOf: attempt.program, "\(words) is refused\(why)", thing: attempt.thing, outcome: outcome,
                 kind: courses.isEmpty ? .due : .fault)
         }
     }

@@ -193,8 +193,9 @@ public final class World {
         let cast = Cast(standIns + (whole?.standIns ?? []) + [Unasked(world: self)]) { [unowned self] mistake, driver in
             note(
                 """
-                \(mistake) Say what may happen there: world.network, world.signals, world.events(of:) for a script, or world.add(_:) \
-                with a fake of your own that conforms to StandIn; or that nothing does: world.nothingHappens(in: \(driver).self).
+                \(mistake) Say what may happen there: world.console, world.network, world.processes, world.signals, world.events(of:) \
+                for a script, or world.add(_:) with a fake of your own that conforms to StandIn; or that nothing does: \
+                world.nothingHappens(in: \(driver).self).
                 """)
         }
         return ExploredCast(cast, self)

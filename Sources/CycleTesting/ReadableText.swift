@@ -29,20 +29,26 @@ package func readableBytes(_ bytes: [UInt8]) -> String {
 }
 
 /// A value as text that is the same in all processes: dictionaries and sets in the order of their texts, and private types without what
-/// tells them apart. For the rest as Swift prints it.
+/// tells them apart. Bytes that are a text stand there as text. For the rest as Swift prints it.
 package func readableText(_ value: Any) -> String {
     var text = String(describing: value)
-    for (old, new) in unorderedTexts(in: value, depth: 0) { text = text.replacing(old, with: new) }
+    for (old, new) in otherTexts(in: value, depth: 0) { text = text.replacing(old, with: new) }
     return text.withoutContexts
 }
 
-/// The dictionaries and sets in a value that have an order by chance, the innermost first: as Swift prints them, and in order.
-private func unorderedTexts(in value: Any, depth: Int) -> [(old: String, new: String)] {
+/// The parts of a value that Swift prints in another way, the innermost first: as it does, and as they are to be read. They are bytes of a
+/// text, and dictionaries and sets, which have an order by chance.
+private func otherTexts(in value: Any, depth: Int) -> [(old: String, new: String)] {
     guard depth < 32 else { return [] }
+    if type(of: value) == [UInt8].self, let bytes = value as? [UInt8] {
+        // Few bytes could look like numbers beside them.
+        let isText = bytes.count > 1 && bytes.allSatisfy { (0x20..<0x7F).contains($0) || (9...13).contains($0) }
+        return isText ? [("\(bytes)", readableBytes(bytes))] : []
+    }
     let mirror = Mirror(reflecting: value)
     // Objects may refer to each other, and are printed without their parts.
     if mirror.displayStyle == .class || mirror.children.isEmpty { return [] }
-    var texts = mirror.children.flatMap { unorderedTexts(in: $0.value, depth: depth + 1) }
+    var texts = mirror.children.flatMap { otherTexts(in: $0.value, depth: depth + 1) }
     let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
     guard isUnordered, mirror.children.count > 1 else { return texts }
     func replacing(_ text: String) -> String {

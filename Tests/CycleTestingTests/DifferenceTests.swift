@@ -51,6 +51,21 @@ struct DifferenceTests {
         )
     }
 
+    @Test("shows bytes that are a text as that text, also within a value, and others as numbers")
+    func bytes() {
+        struct Letter: Equatable {
+            var bytes: [UInt8]
+            var number = 1
+        }
+        let none: [Letter] = []
+        #expect(
+            Difference(of: none, and: [Letter(bytes: Array("acquire 1\n".utf8))]).description
+                == #"[0]: added Letter(bytes: "acquire 1\n", number: 1)"#)
+        #expect(
+            Difference(of: none, and: [Letter(bytes: [1, 255])]).description
+                == "[0]: added Letter(bytes: [1, 255], number: 1)")
+    }
+
     @Test("names every field that differs, in the order in which they are declared")
     func several() {
         let text = difference {

@@ -39,6 +39,17 @@ struct LinesTests {
         }
     }
 
+    @Test("are shown as an array is, by their lines and not by how they are kept")
+    func shown() {
+        var before: Lines = ["a", "b", "c"]
+        before.removeFirst(1)
+        var after = before
+        after.append("d")
+        #expect(Difference(of: before, and: after, named: "lines").description == #"lines[2]: added "d""#)
+        #expect(Difference(of: before, and: ["b", "c"], named: "lines").isEmpty)
+        #expect(Mirror(reflecting: before).children.compactMap { $0.value as? String } == ["b", "c"])
+    }
+
     @Test("two that differ in one line are not equal, wherever it stands")
     func differences() {
         let texts = (0..<200).map { "\($0)" }

@@ -142,6 +142,11 @@ extension PersistenceDriver.Lines: Codable {
     }
 }
 
+extension PersistenceDriver.Lines: CustomReflectable {
+    /// The lines, as those of an array: how they are kept says nothing.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
+}
+
 extension PersistenceDriver.Lines: CustomStringConvertible {
     /// As an array of strings is described.
     public var description: String { Array(self).description }

@@ -13,7 +13,7 @@ struct ShrinkingTests {
         var marks = 0
     }
 
-    /// Letters that are typed in rounds, and marks between them. What comes in another order begins anew.
+    /// Letters that are typed in rounds, and marks between them. A letter out of order begins anew.
     private static var rounds: Scenario<Typed> {
         Scenario(Law<Typed>.always("no seven marks") { $0.marks < 7 }) { world in
             world.console.keys("abcx")

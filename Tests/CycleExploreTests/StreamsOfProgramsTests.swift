@@ -91,7 +91,7 @@ struct StreamsOfProgramsTests {
 
     @Test("come piece by piece, with a head before and an end behind all")
     func pieces() throws {
-        let inOrder = Law<Both>.always("what is read is what was said") {
+        let inOrder = Law<Both>.always("the reader has the titles of the server") {
             $0.news.titles.starts(with: $0.reader.titles) && ($0.reader.titles.isEmpty || $0.reader.status == 200)
         }
         let all = Law<Both>.atRest("all is read while somebody listens") {

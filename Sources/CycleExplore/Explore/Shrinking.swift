@@ -86,7 +86,8 @@ struct Shrinking<Frame>: Sendable {
     private func shorter(than path: [Decision], breaking law: Int) -> [Decision] {
         var bounds = bounds
         bounds.steps = path.count - 1
-        bounds.states = 2_000
+        // A state of a system costs the start of each of its programs.
+        bounds.states = 2_000 / max(1, Run(scenario, bounds).world.programs.count)
         bounds.faults = min(path.count, 2)
         bounds.preemptions = min(2, path.filter { $0.afterTurns != nil }.count)
         bounds.pauses = 1

@@ -213,7 +213,7 @@ struct Shrinking<Frame>: Sendable {
                 }
                 if let same { return same }
             }
-            // What it came of is left out: another thing that looks like it, as a message that was sent before.
+            // Its cause is left out: another thing that looks like it, as a message that was sent before.
             return alike.first { choices[$0].possibility.label == step.possibility.label }
         }
     }

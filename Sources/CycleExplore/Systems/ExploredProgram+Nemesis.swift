@@ -1,7 +1,7 @@
 // The network and the machine of a program, which may fail it.
 extension ExploredProgram {
     /// It may be cut off from all other programs, until it reaches them again, which is due. Meanwhile nothing arrives between them: what is
-    /// on its way along streams waits, datagrams are lost, and a stream does not open. Nobody is told.
+    /// on its way along streams waits, datagrams are lost, and a stream does not open. No program is told.
     ///
     /// - Parameter count: How often in one run, beside the bound of all faults.
     public func mayBeCutOff(atMost count: Int) { mayBeCutOff(from: "the others", 0, count) }

@@ -29,7 +29,7 @@ public struct Programs<Frame> {
         for program in all { program.prepare() }
     }
 
-    /// All programs start. One that was added behind the system would never run.
+    /// All programs start. A program that was added behind the system would never run.
     func start() {
         if let late = world.programs.dropFirst(all.count).first {
             world.note("world.program(\"\(late.name)\"): it comes behind Programs(in: world): add all programs before")

@@ -15,10 +15,10 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// Its end, and that of what it has started.
     private enum Stage {
         case running
-        /// It has ended, and is not waited for yet. What it has started may go on.
+        /// It has ended, and is not waited for yet. Its own children may go on.
         case ended(lookAt: Duration, pause: Duration)
         case gone
-        /// What it has started elsewhere is being ended.
+        /// Processes that it has started elsewhere are being ended.
         case swept
     }
 

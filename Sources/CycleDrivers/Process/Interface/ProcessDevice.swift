@@ -14,7 +14,7 @@ package enum ProcessDeviceEvent: Hashable, Sendable {
     case ended(Int, ProgramStatus)
     /// The process was not started: its only event.
     case failed(Int, ProcessFailure)
-    /// The answer to ``ProcessDevice/abandon(_:)``: the process has not ended. What follows counts no more.
+    /// The answer to ``ProcessDevice/abandon(_:)``: the process has not ended. Its later events do not count.
     case runsStill(Int)
 }
 
@@ -43,8 +43,7 @@ package protocol ProcessDevice: AnyObject {
     func terminate(_ number: Int)
     /// Ends a process at once.
     func kill(_ number: Int)
-    /// Waits for the end of a process no more. One that has ended, and whose end is still on its way, is reported as ended; all others by
-    /// `runsStill`.
+    /// Waits for the end of a process no more. An end that is on its way is reported as ever; without one, the answer is `runsStill`.
     func abandon(_ number: Int)
     /// Reads nothing more of all processes until it is called with `false`: the application has not had all that was read.
     func hold(_ isHeld: Bool)

@@ -84,9 +84,9 @@ extension WebSocketDriver {
         public var byteLimit = 16 << 20
         /// The messages to send.
         public var output: WebSocketOutput
-        /// Whether nothing is read of it: once the buffers of the system are full, the server waits. What has come already, of at most 64 KiB
-        /// and a message, still arrives; pings, a close and a cut are seen when it is read again, and ``keepAlive`` rests. One that is
-        /// ``closing`` is read.
+        /// Whether nothing is read of it: once the buffers of the system are full, the server waits. Messages within the
+        /// 64 KiB that were read before still arrive; pings, a close and a cut are seen when it is read again, and ``keepAlive`` rests. A
+        /// WebSocket that is ``closing`` is read.
         public var isPaused = false
         /// Whether it ends, and why: a close is sent behind what stands in the model. Its last event is
         /// ``Event/closed(_:_:isClean:)``, after the patience of the driver at the latest. An end cannot be taken back.

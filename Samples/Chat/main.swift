@@ -32,10 +32,10 @@ func chat(at url: String) -> CycledLens<some Any, Chat> {
 
 let help = """
     chat PORT: opens a room for all who connect to this port
-    chat ws://HOST:PORT/NAME: goes into it by this name
+    chat ws://HOST:PORT/NAME: goes into it by this name; by wss:// where a proxy before it encrypts
     """
 let word = Program.words(of: "chat", help: help, atLeast: 1, atMost: 1) {
-    UInt16($0) != nil || $0.hasPrefix("ws://")
+    UInt16($0) != nil || $0.hasPrefix("ws://") || $0.hasPrefix("wss://")
 }[0]
 if let port = UInt16(word) {
     let last = await room(at: .host("", port: Int(port))).run(until: { $0.problem != nil })

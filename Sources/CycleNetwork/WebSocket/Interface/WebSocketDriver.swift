@@ -24,9 +24,9 @@ public import CycleHTTP
 ///
 /// An application that is slow holds up the servers: no more is read than has had its turns, but for 16 pieces of at most 64 KiB. Pings are
 /// answered, the newest 64 where a server does not read the answers. Messages longer than 64 KiB leave in fragments. No extension is offered: a message
-/// is sent as it is, without compression. A URL that begins with `wss:` is encrypted by the libcurl of the
-/// system; where it has none, that is ``SocketFailure/noTLS``, and ``WebSocket/through`` leads to a program of this machine that encrypts. The thread
-/// that connects such a WebSocket waits for the server; no more than eight do at a time.
+/// is sent as it is, without compression. A URL that begins with `wss:` is encrypted by the
+/// libcurl of the system; where it has none, that is `SocketFailure.noTLS`, and ``WebSocket/through`` leads to a program of this machine that
+/// encrypts. The thread that connects such a WebSocket waits for the server; no more than eight do at a time.
 public struct WebSocketDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
     let isGuessable: Bool

@@ -104,7 +104,7 @@ struct PaneTests {
     }
 }
 
-/// Panes in panes: what they show is their own letter.
+/// Panes in panes, three deep, of which each has room for its lines and a letter: what they show is their own letter.
 private struct Panes {
     var letters = 0
     var chance: SeededChance
@@ -112,7 +112,7 @@ private struct Panes {
     mutating func view(depth: Int) -> View {
         guard depth > 0, chance.below(5) > 0 else { return leaf() }
         let split = SplitPane(
-            chance.below(2) == 0 ? .row : .column, share: Double(30 + chance.below(40)) / 100, least: 3)
+            chance.below(2) == 0 ? .row : .column, share: Double(40 + chance.below(20)) / 100, least: 3)
         let first = view(depth: depth - 1)
         return split.view(first, view(depth: depth - 1)).region("split")
     }
@@ -153,10 +153,10 @@ struct PaneNestingTests {
         for seed in FuzzSeeds(300) {
             var panes = Panes(chance: SeededChance(seed: seed))
             let view = panes.view(depth: 3)
-            let canvas = layout(79, 41, view).canvas
-            let cells = (0..<41).map { row in (0..<79).map { canvas.character(at: .init(row: row, column: $0)) } }
+            let canvas = layout(79, 79, view).canvas
+            let cells = (0..<79).map { row in (0..<79).map { canvas.character(at: .init(row: row, column: $0)) } }
             var problems: [String] = []
-            for row in 0..<41 {
+            for row in 0..<79 {
                 for column in 0..<79 {
                     let own = cells[row][column]
                     guard let arms = Arms(own) else {
@@ -164,7 +164,7 @@ struct PaneNestingTests {
                         continue
                     }
                     let right = column < 78 ? Arms(cells[row][column + 1]) : nil
-                    let below = row < 40 ? Arms(cells[row + 1][column]) : nil
+                    let below = row < 78 ? Arms(cells[row + 1][column]) : nil
                     if let right, arms.right != right.left { problems.append("right of \(row), \(column)") }
                     if let below, arms.down != below.up { problems.append("below \(row), \(column)") }
                     // Two lines side by side would have no arms towards each other.

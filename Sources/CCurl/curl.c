@@ -497,16 +497,7 @@ static int look_whether_unwanted(void *context, int64_t all, int64_t done, int64
 void *cycle_curl_stream_new(void) {
     void *easy = curl.easy_init();
     if (easy == NULL) return NULL;
-    enum { http_1_1 = 2, tls_1_2_or_later = 6 };
     curl.easy_setopt(easy, option_connect_only, 1L);
-    // Else the server may choose another protocol within the encryption.
-    curl.easy_setopt(easy, CYCLE_CURL_HTTP_VERSION, (long)http_1_1);
-    curl.easy_setopt(easy, CYCLE_CURL_SSLVERSION, (long)tls_1_2_or_later);
-    curl.easy_setopt(easy, CYCLE_CURL_SSL_VERIFYPEER, 1L);
-    curl.easy_setopt(easy, CYCLE_CURL_SSL_VERIFYHOST, 2L);
-    curl.easy_setopt(easy, CYCLE_CURL_NOSIGNAL, 1L);
-    curl.easy_setopt(easy, CYCLE_CURL_QUICK_EXIT, 1L);
-    curl.easy_setopt(easy, CYCLE_CURL_CONNECTTIMEOUT_MS, (long)INT32_MAX);
     curl.easy_setopt(easy, option_no_progress, 0L);
     curl.easy_setopt(easy, option_progress_function, look_whether_unwanted);
     curl.easy_setopt(easy, option_open_socket_function, open_stream_socket);

@@ -30,8 +30,7 @@ final class CurlEasies {
             socketError: .allocate(capacity: 1))
         easy.errorText.initialize(repeating: 0, count: CurlEasies.errorTextSize)
         easy.socketError.initialize(to: 0)
-        setPolicy(handle)
-        CurlEasies.setProxy(handle, options.proxy)
+        CurlEasies.setPolicy(handle, options.proxy)
         if let trust, !trust.apply(to: handle) {
             easy.free()
             throw .unavailable("this system's libcurl is older than 7.77 and trusts the system's certificates only")
@@ -69,7 +68,7 @@ final class CurlEasies {
     }
 
     /// All policy is the driver's: libcurl keeps none of its own.
-    private func setPolicy(_ easy: UnsafeMutableRawPointer) {
+    static func setPolicy(_ easy: UnsafeMutableRawPointer, _ proxy: HTTP.Proxy) {
         let httpAndHTTPS = 3
         // A newer one is negotiated by libcurl, but no hostile server has been tried with it.
         let http1_1 = 2
@@ -88,9 +87,10 @@ final class CurlEasies {
             (CYCLE_CURL_QUICK_EXIT, 1),
         ]
         for (option, value) in settings { cycle_curl_set_long(easy, Int32(option), value) }
+        setProxy(easy, proxy)
     }
 
-    static func setProxy(_ easy: UnsafeMutableRawPointer, _ proxy: HTTP.Proxy) {
+    private static func setProxy(_ easy: UnsafeMutableRawPointer, _ proxy: HTTP.Proxy) {
         switch proxy {
         // By itself it asks the environment; of `http_proxy` in lower case only, as the other is a header of CGI.
         case .system: break

@@ -17,7 +17,7 @@ final class CurlStream: EncryptedStream, @unchecked Sendable {
         guard cycle_curl_load() == CYCLE_CURL_LOADED else { throw .noTLS }
         guard let handle = cycle_curl_stream_new() else { throw .exhausted(code: ENOMEM) }
         self.handle = handle
-        CurlEasies.setProxy(handle, options.proxy)
+        CurlEasies.setPolicy(handle, options.proxy)
         try trust(options.certificatesPath)
         let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         cycle_curl_set_text(handle, Int32(CYCLE_CURL_URL), "https://\(name):\(port)/")
@@ -27,7 +27,8 @@ final class CurlStream: EncryptedStream, @unchecked Sendable {
             { context in
                 context.map { Unmanaged<Latch>.fromOpaque($0).takeUnretainedValue().isOpen } ?? true
             })
-        guard code == 0 else { throw SocketFailure(curl: Int(code), socketError) }
+        guard socketError < 0 else { throw .exhausted(code: socketError) }
+        guard code == 0 else { throw SocketFailure(HTTP.Failure(curl: Int(code), "", isHeadDone: true)) }
         descriptor = cycle_curl_stream_socket(handle)
         guard descriptor >= 0 else { throw .reset }
     }
@@ -72,18 +73,15 @@ extension Encryption {
 }
 
 extension SocketFailure {
-    /// - Parameter socketError: The `errno` of a socket that could not be made; -1 where one was.
-    fileprivate init(curl code: Int, _ socketError: Int32) {
+    /// The same of a request that has found no connection.
+    fileprivate init(_ failure: HTTP.Failure) {
         self =
-            switch code {
-            case _ where socketError > 0: .exhausted(code: socketError)
-            case CYCLE_CURL_COULDNT_RESOLVE_HOST, CYCLE_CURL_COULDNT_RESOLVE_PROXY: .unresolved
-            case CYCLE_CURL_COULDNT_CONNECT, CYCLE_CURL_PROXY_FAILED: .refused
-            case CYCLE_CURL_OUT_OF_MEMORY: .exhausted(code: ENOMEM)
-            case CYCLE_CURL_SSL_CONNECT_ERROR, CYCLE_CURL_SSL_CERTPROBLEM, CYCLE_CURL_SSL_CIPHER,
-                CYCLE_CURL_PEER_FAILED_VERIFICATION, CYCLE_CURL_SSL_CACERT_BADFILE:
-                .tls
-            case CYCLE_CURL_URL_MALFORMAT: .badAddress
+            switch failure {
+            case .unresolved: .unresolved
+            case .refused, .proxyRefused: .refused
+            case .tls: .tls
+            case .malformed(.url): .badAddress
+            case .exhausted: .exhausted(code: ENOMEM)
             default: .reset
             }
     }

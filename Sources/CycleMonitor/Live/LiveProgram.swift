@@ -31,7 +31,7 @@ final class LiveProgram<Frame> {
             knowsFrame = true
         }
 
-        /// Appends the newest of some moments, as many as have room; the others are lost.
+        /// Appends the newest of some moments that have room: where they have not, the older half is lost, as often as it takes.
         mutating func append(newest moments: [RecordedMoment], upTo byteCount: Int) {
             var rest = moments[...]
             var (writer, text) = Self.lines(of: rest)

@@ -5,7 +5,7 @@ extension SocketShare {
     func connectEncrypted(_ number: Int, _ host: String, _ port: Int) {
         let isUnwanted = Latch()
         sockets[number] = SystemSocket()
-        sockets[number]?.isUnwanted = isUnwanted
+        sockets[number]?.role = .encrypting(isUnwanted: isUnwanted)
         guard let encryption else { return fail(number, .noTLS) }
         SocketNames.run { [self] in
             let outcome = Result { () throws(SocketFailure) in try encryption.connect(host, port, isUnwanted) }

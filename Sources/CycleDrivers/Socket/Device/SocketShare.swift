@@ -121,7 +121,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     func close(_ number: Int) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
         unread.remove(number)
-        socket.isUnwanted?.open()
+        if case .encrypting(let isUnwanted) = socket.role { isUnwanted.open() }
         socket.path?.remove()
         if socket.file >= 0, socket.encrypted == nil { Descriptors.close(socket.file) }
     }
@@ -168,7 +168,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
                 if let file = sockets[number]?.file { writers.forget(file) }
                 goOnConnecting(number, others)
             case .stream, .datagrams: flush(number)
-            case .listener, .unresolved, nil: break
+            case .listener, .unresolved, .encrypting, nil: break
             }
         }
     }
@@ -179,7 +179,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
             case .listener: accept(number)
             case .datagrams: receive(number)
             case .stream: read(number)
-            case .connecting, .unresolved, nil: break
+            case .connecting, .unresolved, .encrypting, nil: break
             }
         }
     }

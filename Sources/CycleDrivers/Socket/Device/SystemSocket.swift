@@ -5,6 +5,8 @@ struct SystemSocket {
     enum Role {
         /// Its name is looked up.
         case unresolved
+        /// Another thread connects it, until the latch is open.
+        case encrypting(isUnwanted: Latch)
         /// - Parameter others: Addresses to try if this one fails.
         case connecting(others: ArraySlice<SystemAddress>)
         case stream
@@ -17,8 +19,6 @@ struct SystemSocket {
     var role = Role.unresolved
     /// The encryption above its file, which it closes.
     var encrypted: (any EncryptedStream)?
-    /// Told when an encrypted stream is closed that is being connected.
-    var isUnwanted: Latch?
     /// The path that is removed with it.
     var path: ListeningPath?
     /// Bytes of a stream that the system has not taken.

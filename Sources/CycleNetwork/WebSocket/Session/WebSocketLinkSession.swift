@@ -22,8 +22,6 @@ package struct WebSocketLinkSession: Session {
     private var silence: WebSocketSilence?
     /// Whether the application wants nothing to be read.
     private var isPaused = false
-    /// Whether nothing is read: of an open WebSocket alone, as the end of another one has to be heard.
-    private var isHeld = false
 
     /// A client whose connection is being made.
     package init(asking request: WebSocketRequest, _ rules: Rules, _ secrets: WebSocketSecrets, at now: Duration) {
@@ -57,6 +55,7 @@ package struct WebSocketLinkSession: Session {
         assert(isConsistent)
         defer { assert(isConsistent) }
         if stage == .over { return }
+        let wasHeld = isHeld
         switch input {
         case .opened: ask(&actions)
         case .received(let bytes): read(bytes, now, &actions)
@@ -70,15 +69,14 @@ package struct WebSocketLinkSession: Session {
         case .timePassed: expire(now, &actions)
         }
         feed(&actions)
-        hold(now, &actions)
+        if isHeld != wasHeld, stage != .over { hold(now, &actions) }
     }
 
-    /// Reads the stream, or pauses it, as the application wants. A pause is no silence of the other side.
+    /// Whether nothing is read: of an open WebSocket alone, as the end of another one has to be heard.
+    private var isHeld: Bool { isPaused && stage == .open }
+
+    /// Reads the stream, or pauses it. A pause is no silence of the other side.
     private mutating func hold(_ now: Duration, _ actions: inout [Action]) {
-        if stage == .over { return }
-        let isHeld = isPaused && stage == .open
-        guard isHeld != self.isHeld else { return }
-        self.isHeld = isHeld
         actions.append(.hold(isHeld))
         if case .ending = stage { return }
         silence = isHeld ? nil : rules.keepAlive.map { WebSocketSilence($0, from: now) }
@@ -263,9 +261,8 @@ package struct WebSocketLinkSession: Session {
         case .connecting: silence == nil && !writer.isWriting
         case .shaking: silence == nil
         case .open: (silence == nil) == (rules.keepAlive == nil || isHeld) && closing == nil
-        case .closing: (silence == nil) == (rules.keepAlive == nil) && closing == nil && !isHeld
-        case .ending: silence == nil && output == .init() && closing == nil && !isHeld
-        case .over: silence == nil && output == .init() && closing == nil
+        case .closing: (silence == nil) == (rules.keepAlive == nil) && closing == nil
+        case .ending, .over: silence == nil && output == .init() && closing == nil
         }
     }
 

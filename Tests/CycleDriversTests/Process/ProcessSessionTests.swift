@@ -105,13 +105,18 @@ struct ProcessSessionTests {
         #expect(actions(.device(.ended(2, .killed(signal: 9)))) == [.report(.ended(1, .killed(signal: 9)), number: 2)])
     }
 
-    @Test("a program that is ending, and cannot be ended, says so under its own name, and leaves the model later")
-    mutating func endsNever() {
+    /// A program is to end, is killed, and has no time left.
+    private mutating func abandon() {
         _ = change(list)
         _ = actions(.device(.started(1, pid: 7)))
         _ = change(Program(1, list.command, isEnding: true))
         _ = actions(.timePassed, at: 2)
         #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)])
+    }
+
+    @Test("a program that is ending, and cannot be ended, says so under its own name, and leaves the model later")
+    mutating func endsNever() {
+        abandon()
         #expect(actions(.device(.runsStill(1))) == [.report(.failed(1, .stillRunning(pid: 7)), number: 1)])
         #expect(change() == [.silence(number: 1)])
     }
@@ -271,11 +276,8 @@ struct ProcessSessionTests {
 
     @Test("a program whose end comes late is reported as ended, and not as one that runs still")
     mutating func late() {
-        _ = change(list)
-        _ = actions(.device(.started(1, pid: 7)))
-        _ = change(Program(1, list.command, isEnding: true))
-        _ = actions(.timePassed, at: 2)
-        #expect(actions(.timePassed, at: 4) == [.abandon(number: 1)] && session.deadline == nil)
+        abandon()
+        #expect(session.deadline == nil)
         #expect(
             actions(.device(.ended(1, .killed(signal: 9))), at: 9) == [
                 .report(.ended(1, .killed(signal: 9)), number: 1)

@@ -61,7 +61,17 @@ struct NewestLinesTests {
         arguments: Seeds(200).map(\.self))
     func lengths(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
-        let path = folder.path + "/lengths.jsonl"
+        // A long line may come when there is room for short ones alone.
+        let lengths = (0..<500).map { _ in chance.once(in: 60) ? 3_000 : 10 }
+        let (older, newest) = try left(byNotesOf: lengths)
+        #expect(older.faults.isEmpty && newest.faults.map(\.reason) == [Recording.suddenEnd], "seed \(seed)")
+        let numbers = (older.moments + newest.moments).map(\.number)
+        #expect(numbers == Array((501 - numbers.count)...500), "seed \(seed)")
+    }
+
+    /// The two files of 20,000 bytes while a program runs that has taken notes of some lengths.
+    private func left(byNotesOf lengths: [Int]) throws -> (older: Recording, newest: Recording) {
+        let path = folder.path + "/notes.jsonl"
         let (texts, inlet) = Signal<String>.pipe()
         let cycle = CycledLens(startingWith: Note()) { frames in
             frames.lens(events: texts, label: "texts") { note, text in
@@ -73,39 +83,22 @@ struct NewestLinesTests {
         let recorder = Recorder(lines, createdBy: "notes", limits: RecordingLimits())
         let recording = cycle.record(into: recorder)
         cycle.start(on: VirtualTime())
-        // A long line may come when there is room for short ones alone.
-        for _ in 0..<500 { inlet.send(String(repeating: "x", count: chance.once(in: 60) ? 3_000 : 10)) }
+        for length in lengths { inlet.send(String(repeating: "x", count: length)) }
         cycle.drain()
-        let (newest, older) = (try Recording(path: path), try Recording(path: path + ".older"))
-        #expect(older.faults.isEmpty && newest.faults.map(\.reason) == [Recording.suddenEnd], "seed \(seed)")
-        let numbers = (older.moments + newest.moments).map(\.number)
-        #expect(numbers == Array((501 - numbers.count)...500), "seed \(seed)")
-        recording.cancel()
-        cycle.stop()
+        defer {
+            recording.cancel()
+            cycle.stop()
+        }
+        return (try Recording(path: path + ".older"), try Recording(path: path))
     }
 
     @Test("passes over a line that is longer than its file, and keeps the moments before and behind it")
     func longest() throws {
-        let path = folder.path + "/longest.jsonl"
-        let (texts, inlet) = Signal<String>.pipe()
-        let cycle = CycledLens(startingWith: Note()) { frames in
-            frames.lens(events: texts, label: "texts") { note, text in
-                note.count += 1
-                note.text = text
-            }
-        }
-        let lines = try NewestLines(path: path, keeping: .max, byteCount: 20_000) { Issue.record("\($0)") }
-        let recorder = Recorder(lines, createdBy: "notes", limits: RecordingLimits())
-        let recording = cycle.record(into: recorder)
-        cycle.start(on: VirtualTime())
-        for count in [1, 1, 30_000, 1, 1] { inlet.send(String(repeating: "x", count: count)) }
-        cycle.drain()
-        let moments = try Recording(path: path + ".older").moments + Recording(path: path).moments
+        let (older, newest) = try left(byNotesOf: [1, 1, 30_000, 1, 1])
+        let moments = older.moments + newest.moments
         // The fourth says what was before it, and that is as long.
         #expect(moments.map(\.number) == [0, 1, 2, 5])
         #expect(try moments.last?.context.decoded(as: Note.self).count == 4)
-        recording.cancel()
-        cycle.stop()
     }
 
     private func open(_ path: String) throws -> Recorder {

@@ -141,7 +141,7 @@ struct ReplayedRun<Frame> {
 
     /// Takes them one after the other, as far as that goes.
     mutating func take(_ happenings: [Happening]) {
-        for (index, happening) in happenings.enumerated() where !isOver {
+        for (index, happening) in happenings.enumerated() where finding == nil {
             take(happening, turns: index + 1 < happenings.count ? happenings[index + 1].afterTurns : nil)
         }
     }

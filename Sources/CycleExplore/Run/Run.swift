@@ -148,6 +148,7 @@ final class Run<Frame> {
     private func restart() {
         power.use()
         world.losePower()
+        world.startMachines()
         stop()
         hasStopped = false
         application = scenario.make(world)

@@ -159,6 +159,7 @@ extension ExploredProgram: SystemProgram {
         powerCuts?.use()
         world.sockets.sockets.vanish(of: name)
         goDown()
+        world.startMachines()
     }
 
     public func remember(in memory: inout Fingerprint) {

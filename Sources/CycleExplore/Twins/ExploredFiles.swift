@@ -211,6 +211,11 @@ public final class ExploredFiles: Explorable, StandIn {
         loss = .nothing
     }
 
+    /// The machine starts again after a power cut, where a program that was killed finds what its system has in memory, too.
+    func startMachine() {
+        for disk in disks { disk.files.disk.forceAll() }
+    }
+
     // MARK: StandIn
 
     public func playing<Played: Driver>(

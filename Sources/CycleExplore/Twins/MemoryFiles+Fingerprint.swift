@@ -2,18 +2,27 @@ import CycleDrivers
 import CycleTesting
 
 extension MemoryFiles {
-    /// Adds all that is on the disk.
+    /// Adds all that is on the disk, and what a power cut would leave of it.
     func remember(in memory: inout Fingerprint) {
         remember(root, in: &memory)
+        guard hasUnforced else { return memory.combine(false) }
+        memory.combine(true)
+        rememberForced(root, in: &memory)
     }
 
     private func remember(_ node: Node, in memory: inout Fingerprint) {
         memory.combine(node.bytes)
-        if node.bytes != node.forcedBytes { memory.combine(node.forcedBytes) }
-        memory.combine(node.unforced.count)
         for (name, child) in node.names.sorted(by: { $0.key < $1.key }) {
             memory.combine(name.bytes)
             remember(child, in: &memory)
+        }
+    }
+
+    private func rememberForced(_ node: Node, in memory: inout Fingerprint) {
+        memory.combine(node.forcedBytes)
+        for (name, child) in node.forcedNames.sorted(by: { $0.key < $1.key }) {
+            memory.combine(name.bytes)
+            rememberForced(child, in: &memory)
         }
     }
 }

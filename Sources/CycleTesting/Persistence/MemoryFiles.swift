@@ -16,7 +16,7 @@ package final class MemoryFiles: FileSystem {
         package var forcedBytes: [UInt8] = []
         var changeCount = 0
         package var names: [FileName: Node] = [:]
-        var forcedNames: [FileName: Node] = [:]
+        package var forcedNames: [FileName: Node] = [:]
         /// The changes of the names since they were forced to the disk, each of which happens as a whole.
         package var unforced: [(inout [FileName: Node]) -> Void] = []
         var lock: Int32?

@@ -27,6 +27,18 @@ extension MemoryFiles {
         }
     }
 
+    /// A machine that starts again reads its disk: all that it finds there was forced.
+    package func forceAll() {
+        force(root)
+    }
+
+    private func force(_ node: Node) {
+        node.forcedBytes = node.bytes
+        node.forcedNames = node.names
+        node.unforced = []
+        for child in node.names.values { force(child) }
+    }
+
     private func loseUnforced(_ node: Node) {
         node.bytes = node.forcedBytes
         node.names = node.forcedNames

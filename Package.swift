@@ -28,8 +28,8 @@ let package = Package(
         .target(name: "CycleFeedback", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleHarvest", dependencies: ["Cycle", "CycleMachine"]),
         .target(name: "CycleObservation", dependencies: ["Cycle", "CycleMachine"]),
-        .target(name: "CEpoll"),
-        .target(name: "CycleDrivers", dependencies: ["CycleBase", "Cycle", "CEpoll"]),
+        .target(name: "CLinux"),
+        .target(name: "CycleDrivers", dependencies: ["CycleBase", "Cycle", "CLinux"]),
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "CycleHTTP", dependencies: ["CycleBase", "CycleDrivers", "CCurl"]),
         // The default transport on Apple's systems, and a product beside `CycleNetwork` on all others.
@@ -240,7 +240,7 @@ let package = Package(
 // The kernel's tests and what they need, for the builds that the gate makes of those alone: release, and under sanitizers.
 if Context.environment["CYCLE_KERNEL_ONLY"] != nil {
     let kernel: Set = [
-        "Cycle", "CycleBase", "CEpoll", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
+        "Cycle", "CycleBase", "CLinux", "CycleMachine", "CycleDrivers", "CycleTesting", "TestSupport", "CycleTests",
     ]
     package.products = []
     package.targets.removeAll { !kernel.contains($0.name) }

@@ -6,7 +6,7 @@ private enum Compiler {
     static let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("Modules")
     /// The module of C that the drivers import.
-    static let epoll = modules.deletingLastPathComponent().appendingPathComponent("CEpoll.build/module.modulemap")
+    static let linux = modules.deletingLastPathComponent().appendingPathComponent("CLinux.build/module.modulemap")
 
     /// `nil` where it or the modules are not in the places that they have on Linux.
     static var place: URL? {
@@ -132,7 +132,7 @@ struct MistakeTests {
         process.executableURL = Compiler.place
         process.arguments = [
             "-typecheck", "-swift-version", "6", "-module-name", "Mistakes", "-I", Compiler.modules.path,
-            "-Xcc", "-fmodule-map-file=\(Compiler.epoll.path)", file.path,
+            "-Xcc", "-fmodule-map-file=\(Compiler.linux.path)", file.path,
         ]
         process.standardError = pipe
         process.standardOutput = FileHandle.nullDevice

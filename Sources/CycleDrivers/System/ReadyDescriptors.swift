@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import CycleBase
 
 /// Many descriptors behind one that is ready to be read while one of them is: epoll on Linux, kqueue on Darwin. Idle ones cost nothing at

@@ -7,6 +7,9 @@ import Testing
 
 @testable import CycleDrivers
 
+/// Words of a shell that wait until its limit of real time is set, which is just after its start.
+private let isLimited = #"until grep -q '^Max realtime timeout *[1-9]' /proc/$$/limits; do :; done; "#
+
 @Suite("Programs that do not cooperate", .waiting, .timeLimit(.minutes(60)))
 struct HostileProcessTests {
     private struct Frame: Equatable {
@@ -417,6 +420,9 @@ struct HostileProcessTests {
                 "setsid sleep 1000 & ", "env -i setsid sleep 1000 & ",
                 // Its parent has gone before.
                 "(setsid sleep 1000 &); ",
+                // And with no variable left of its environment, once its program has its limit.
+                isLimited + "(env -i setsid sleep 1000 &); ",
+                isLimited + "(env -i setsid sh -c 'sleep 1000 & exec sleep 1000' &); ",
                 // It ignores the request to end, in a session of its own, with no parent.
                 "(setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); ",
                 // In another group of the same session.
@@ -438,6 +444,7 @@ struct HostileProcessTests {
             "processes that have left the group of their program end with it",
             arguments: [
                 "setsid sleep 1000 & ", "(setsid sleep 1000 &); ", "sh -mc 'sleep 1000 & wait' 2> /dev/null & ",
+                isLimited + "(env -i setsid sleep 1000 &); ",
                 "(setsid sh -c 'trap \"\" TERM; while :; do sleep 1; done' &); ",
             ], [true, false])
         func leftElsewhere(start: String, isWanted: Bool) async {

@@ -4,9 +4,8 @@ import CycleBase
 /// `exec`.
 ///
 /// A process may leave its group and its session, and its parent may end before it: then neither its group nor its parent tells where it
-/// comes from. So each program gets a variable whose name is only this guard's, which all processes inherit that it starts. Only a
-/// process that has dropped its environment and has lost its parent as well is not found. Where there is no `/proc`, the groups alone are
-/// ended.
+/// comes from. So each program gets a mark that is only this guard's, which all processes inherit that it starts: a variable, and on Linux a
+/// limit, which is not dropped with the environment. Where there is no `/proc`, the groups alone are ended.
 ///
 /// - Source: the cookie by which Jenkins finds the processes of a build.
 final class ChildGuard: Sendable {
@@ -15,22 +14,26 @@ final class ChildGuard: Sendable {
 
     /// The name of the variable that the programs get. Each has a value of its own.
     let variable: String
+    /// The limits of the programs begin with these ten digits, and end with nine of their own.
+    private let firstDigits = UInt64.random(in: 1_000_000_000..<9_000_000_000)
     private let shell: GuardShell
     private let programCount = Guarded(0)
 
     /// - Returns: `nil` where the system has no process or descriptor for it.
     init?() {
         variable = "\(Self.prefix)\(getpid())_\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        guard let shell = GuardShell(ChildGuard.script, [variable]) else { return nil }
+        guard let shell = GuardShell(ChildGuard.script, [variable, "\(firstDigits)"]) else { return nil }
         self.shell = shell
     }
 
-    /// A value of the variable that no program has had.
-    func nextValue() -> String {
-        programCount.withLock { count in
+    /// A mark that no program has had.
+    func nextMark() -> (value: String, mark: ProcessMark) {
+        let number = programCount.withLock { count in
             count += 1
-            return "\(count)"
+            return count
         }
+        let limit = firstDigits * 1_000_000_000 + UInt64(number) % 1_000_000_000
+        return ("\(number)", ProcessMark(line: Array("\(variable)=\(number)".utf8), limit: limit))
     }
 
     /// Ends a program, its group and what comes from it, when this process has vanished.
@@ -56,13 +59,14 @@ final class ChildGuard: Sendable {
             drop) case $groups in *" $group "*) groups="${groups%%" $group "*} ${groups#*" $group "}" ;; esac ;;
             esac
         done
-        mark=$1
+        mark=$1 time=$2
         look() {
             known=$left left=' ' kept=' ' marked=' ' before=
             for group in $groups; do kill -0 "-$group" && kept="$kept$group "; done
-            for file in $(grep -lsF "$mark=" /proc/[0-9]*/environ); do
+            for file in $(grep -lsF "$mark=" /proc/[0-9]*/environ) \
+                $(grep -lsE "^Max realtime timeout +$time[0-9]{9} " /proc/[0-9]*/limits); do
                 file=${file#/proc/}
-                marked="$marked${file%/environ} "
+                marked="$marked${file%/*} "
             done
             until [ "$left" = "$before" ]; do
                 before=$left

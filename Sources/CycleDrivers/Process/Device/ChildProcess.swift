@@ -37,7 +37,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     /// Whether it and its group were killed: then nothing of them is waited for but its own end.
     private var isKilled = false
     /// The variable that all processes inherit that it starts; `nil` without a guard.
-    private var mark: String?
+    private var mark: ProcessMark?
     /// Whether the session waits for it no more.
     private var isAbandoned = false
     private var closing = Closing.no
@@ -85,14 +85,15 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         let childGuard = share.thread.childGuard()
         var variables = command.environment
         if let childGuard {
-            let value = childGuard.nextValue()
-            variables[childGuard.variable] = value
-            mark = "\(childGuard.variable)=\(value)"
+            let next = childGuard.nextMark()
+            variables[childGuard.variable] = next.value
+            mark = next.mark
         }
         let pid = try Spawning.start(
             Spawning.Order(
                 words: [command.name] + command.arguments, descriptors: ends.descriptors, folder: command.folder,
                 variables: variables, group: .inSessionOfItsOwn, terminal: ends.terminal))
+        mark?.limit(pid)
         childGuard?.add(pid)
         do throws(SystemFailure) {
             return (pid, try ChildEnd(of: pid))

@@ -22,11 +22,12 @@
 /// its own.
 ///
 /// Processes that a program has started are ended with it. Those of its group get the request to end as well, and have the rest of the
-/// patience when the program itself has ended before them, as a shell does; its end is reported when they are gone. On Linux those in other
-/// groups and sessions are killed then, too: they are known by a variable `CYCLE_GUARD_…` in their environment. Processes that have left the
-/// session of a program in a terminal go on, as when a window is closed, and so do processes that outlive a program which ends by itself. A
-/// guard, a small process beside this one, ends the programs with all that they have started when this process has vanished without an end
-/// of its run: killed, or after a fault.
+/// patience when the program itself has ended before them, as a shell does; its end is reported when they are gone. On Linux those in
+/// other groups and sessions are killed then, too: they are known by a variable `CYCLE_GUARD_…` in their environment, and by their limit of
+/// real time (`RLIMIT_RTTIME`), which is so high that it limits nothing. Processes that have left the session of a program in a terminal go
+/// on, as when a window is closed, and so do processes that outlive a program which ends by itself. A guard, a small process beside this
+/// one, ends the programs with all that they have started when this process has vanished without an end of its run: killed, or after a
+/// fault.
 ///
 /// An application that is slow holds up the programs: one that prints faster than its events are taken waits in `write`.
 /// A program that reads slowly holds up nothing but its own input, and the application sees how far it has come.

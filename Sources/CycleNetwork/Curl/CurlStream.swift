@@ -37,8 +37,9 @@ final class CurlStream: EncryptedStream, @unchecked Sendable {
 
     private func trust(_ path: String?) throws(SocketFailure) {
         guard let path else { return }
-        let trust = Result { () throws(HTTP.Failure) in try CurlTrust(additionPath: path) }
-        guard case .success(let trust) = trust, trust.apply(to: handle) else { throw .tls }
+        let trust: CurlTrust
+        do { trust = try CurlTrust(additionPath: path) } catch { throw SocketFailure(error) }
+        guard trust.apply(to: handle) else { throw .tls }
     }
 
     func read(upTo count: Int) -> Descriptors.ReadOutcome {
@@ -80,6 +81,7 @@ extension SocketFailure {
             case .unresolved: .unresolved
             case .refused, .proxyRefused: .refused
             case .tls: .tls
+            case .unreadable(let path): .unreadable(path: path)
             case .malformed(.url): .badAddress
             case .exhausted: .exhausted(code: ENOMEM)
             default: .reset

@@ -33,7 +33,7 @@ struct WordsForPeopleTests {
         ]
         let sockets: [SocketFailure] = [
             .unresolved, .refused, .unreachable, .reset, .timeLimit, .inUse, .notPermitted, .badAddress, .tooLong,
-            .gone, .exhausted(code: EMFILE), .system(code: EIO),
+            .gone, .tls, .unreadable(path: "a"), .noTLS, .exhausted(code: EMFILE), .system(code: EIO),
         ]
         let reasons =
             processes.map { ($0.reason, "\($0)") } + timers.map { ($0.reason, "\($0)") }

@@ -132,6 +132,7 @@ enum PlantedSecrets {
             .opened(text, at: address, to: address),
             .received(text, bytes), .datagram(text, bytes, from: address), .written(text, end: 1),
             .notSent(text, number: 1, .tooLong), .inputEnded(text), .closed(text), .failed(text, .refused),
+            .failed(text, .unreadable(path: text)),
         ]
         let request = ServerRequest(
             .init(1), text, text, headers: HTTP.Headers([.init("A", text)] + headers.fields), body: bytes, from: address
@@ -144,7 +145,7 @@ enum PlantedSecrets {
         let webSockets: [WebSocketDriver<String>.Event] = [
             .opened(text, subprotocol: text), .received(text, .text(text)), .received(text, .bytes(bytes)),
             .sent(text, end: 1), .closed(text, .init(1_000, text), isClean: true),
-            .failed(text, .malformed(.subprotocol(text))),
+            .failed(text, .malformed(.subprotocol(text))), .failed(text, .socket(.unreadable(path: text))),
         ]
         return network + console + files + processes + sockets + server + webSockets + timers
     }

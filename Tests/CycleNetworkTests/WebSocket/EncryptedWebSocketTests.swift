@@ -119,7 +119,10 @@
                     let url = "wss://127.0.0.1:\(good.port)/"
                     let untrusted = Event.failed(1, .socket(.tls))
                     #expect(await events(webSocket(url), trusting: nil) == [untrusted])
-                    #expect(await events(webSocket(url), trusting: folder + "/missing") == [untrusted])
+                    let missing = folder + "/missing"
+                    #expect(
+                        await events(webSocket(url), trusting: missing)
+                            == [.failed(1, .socket(.unreadable(path: missing)))])
                     // It is a server of files, which makes no WebSocket.
                     #expect(await events(webSocket(url), trusting: authority).last != untrusted)
                     for identity in ["expired", "other", "stranger"] {

@@ -29,6 +29,8 @@ public enum SocketFailure: Error, Hashable, Sendable, Codable {
     case gone
     /// The other side of a WebSocket by `wss` could not prove who it is, or the encryption broke.
     case tls
+    /// The file of the certificates that a WebSocket by `wss` should trust.
+    case unreadable(path: String)
     /// Nothing encrypts on this system: libcurl is missing, or too old.
     case noTLS
     /// No thread, descriptor or memory is left for it.

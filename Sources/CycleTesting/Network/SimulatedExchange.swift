@@ -108,7 +108,7 @@ final class SimulatedExchange: @unchecked Sendable {
         guard let place else { return arm() }
         // The next exchange in the queue may begin.
         leave(place)
-        network.admitted()
+        network.admit()
     }
 
     /// Whether it is the time for the body: there is a connection, and the server has not answered.
@@ -149,12 +149,5 @@ final class SimulatedExchange: @unchecked Sendable {
         case .failed(let failure): throw failure
         }
         return nil
-    }
-}
-
-extension SimulatedNetwork {
-    fileprivate func admitted() {
-        while let exchange = limiter.admit() { exchange.begin() }
-        reports.flush(all: true)
     }
 }

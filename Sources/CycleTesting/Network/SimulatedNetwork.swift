@@ -116,7 +116,9 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
 }
 
 extension SimulatedNetwork {
-    fileprivate func admit() {
+    /// Lets exchanges begin that have waited for a place.
+    func admit() {
         while let exchange = limiter.admit() { exchange.begin() }
+        reports.flush(all: true)
     }
 }

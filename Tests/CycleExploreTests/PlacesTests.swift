@@ -28,6 +28,20 @@ struct PlacesTests {
         }
     }
 
+    @Test("a path that begins with its root is a mistake where the file is below the root itself")
+    func pathWithRoot() throws {
+        let law = Law<Kept>.inWorld(.atRest, "the text is written") { _, world in world.files["one/old"] != nil }
+        let scenario = Scenario(laws: [law]) { world in
+            world.files.begin(with: ["old": "kept"])
+            return keeping(world, roots: ["one", "one"])
+        }
+        guard case .failure(let failure) = scenario.result() else {
+            Issue.record("nobody learns that no file has that path")
+            return
+        }
+        #expect(failure.description.contains(#"ask for world.files["old"], not for "one/old""#), "\(failure)")
+    }
+
     @Test("files of one name below two roots are two files")
     func roots() throws {
         let law = Law<Kept>.inWorld(.atRest, "each file is what its driver wrote") { frame, world in

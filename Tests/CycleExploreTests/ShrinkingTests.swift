@@ -40,6 +40,22 @@ struct ShrinkingTests {
         #expect(shrunk.path.map { letters[$0.choice] } == Array("xxxxxxx"))
     }
 
+    @Test("finds a shorter timeline of other events, whichever other law is broken before")
+    func otherLaw() {
+        let laws: [Law<String>] = [
+            .always("no z") { !$0.hasSuffix("z") }, .always("no word") { $0 != "aaaaa" && $0 != "bc" },
+        ]
+        let scenario = Scenario(laws: laws) { world in
+            world.console.keys("abcz")
+            return CycledLens(startingWith: "") { frames in
+                frames.keys { $0.append($1) }
+            }
+        }
+        let path = (0..<5).map { _ in Decision(choice: 0) }
+        let shrunk = Shrinking(scenario, .unlimited).shrink(Finding(.broken(law: 1), path))
+        #expect(shrunk.path.map(\.choice) == [1, 2])
+    }
+
     private struct Caller: Hashable {
         var tries = 1
         var written = 0

@@ -92,13 +92,15 @@ struct Shrinking<Frame>: Sendable {
         bounds.preemptions = min(2, path.filter { $0.afterTurns != nil }.count)
         bounds.pauses = 1
         bounds.comparedJoins = 0
-        var search = Search(scenario, bounds)
+        // A break of another law would end the search.
+        let alone = scenario.with([law])
+        var search = Search(alone, bounds)
         do throws(Finding) {
             _ = try search.run()
         } catch {
-            if case .broken(law) = error.kind {
+            if case .broken = error.kind {
                 // The same happenings, in a world in which more is possible.
-                let names = scenario.happenings(of: error.path, bounds)
+                let names = alone.happenings(of: error.path, bounds)
                 var replay = ReplayedRun(scenario, self.bounds, afterTurns: names.first?.afterTurns)
                 replay.take(names)
                 if !replay.isOver { replay.settle() }

@@ -19,7 +19,7 @@ public import CycleMachine
 /// Several threads run it at once, each in worlds of its own. So what its closures share must be `Sendable`; an application that is made
 /// for the main actor alone is explored there, with ``Bounds/jobs`` set to 1.
 public struct Scenario<Frame>: Sendable {
-    let laws: Laws<Frame>
+    private(set) var laws: Laws<Frame>
     let make: @Sendable (World) -> Application<Frame>
     let fingerprint = FingerprintMaker<Frame>()
     let until: @Sendable (Frame) -> Bool
@@ -75,6 +75,13 @@ public struct Scenario<Frame>: Sendable {
         self.laws = Laws(laws)
         self.until = until
         self.make = make
+    }
+
+    /// The same with some of its laws alone, by their numbers.
+    func with(_ numbers: [Int]) -> Scenario {
+        var scenario = self
+        scenario.laws = Laws(numbers.map { laws.all[$0] })
+        return scenario
     }
 
     /// Adds a frame, as far as it counts.

@@ -79,8 +79,20 @@ public final class ExploredFiles: Explorable, StandIn {
     /// The content of a file, in UTF-8; `nil`: there is none. The root is named where drivers have different ones.
     public subscript(path: PersistenceDriver.Path, in root: String? = nil) -> String? {
         if root == nil, disks.count > 1 { noteRoots() }
-        if let disk = disks.first(where: { root == nil || $0.root == root }) { return disk.files[text: path] }
+        if let disk = disks.first(where: { root == nil || $0.root == root }) {
+            let text = disk.files[text: path]
+            if text == nil { checkPath(path, in: disk) }
+            return text
+        }
         return hasBegun ? nil : beginnings.last { $0.root == root && $0.contents[path] != nil }?.contents[path]
+    }
+
+    /// A path that begins with the name of its root, though the file is below the root itself.
+    private func checkPath(_ path: PersistenceDriver.Path, in disk: Disk) {
+        let root = Array("\(disk.root)/".utf8)
+        let rest = PersistenceDriver.Path(bytes: path.bytes.dropFirst(root.count))
+        guard path.bytes.starts(with: root), disk.files[rest] != nil else { return }
+        world.note("paths count from the root \"\(disk.root)\": ask for world.files[\"\(rest)\"], not for \"\(path)\"")
     }
 
     private func noteRoots() {

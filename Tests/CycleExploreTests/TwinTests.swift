@@ -39,7 +39,7 @@ struct TwinTests {
             world.console.events([.resized(.init(columns: 10, rows: 2)), .interrupted, .ended], atMost: 1)
             return CycledLens(startingWith: Typed()) { frames in
                 frames.lens(
-                    driver: ConsoleDriver(), frameFilter: { .screen("", input: $0.readsLines ? .lines : .keys) },
+                    driver: ConsoleDriver(), frameFilter: { .screen("", input: $0.readsLines ? .wholeLines : .keys) },
                     eventFilter: { frame, event in
                         switch event {
                         case .key(let key): (frame.text, frame.readsLines) = ("\(key)", key == "l")

@@ -56,7 +56,7 @@ struct ConsoleSession: Session {
 
     private mutating func render(_ model: ConsoleDriver.Model, _ now: Duration, _ actions: inout [Action]) {
         let isProgramChanged = model.program != self.model.program
-        let hadLines = self.model.input == .lines
+        let hadLines = self.model.input.isInLines
         if isProgramChanged, terminal == .ours, model.program != nil { display.leave(self.model, into: &actions) }
         self.model = model
         if isProgramChanged { changeProgram(now, &actions) }

@@ -36,7 +36,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
     public func keys(_ characters: String, atMost count: Int? = nil) {
         let known = world.memo.kept { KnownKeys() }
         let (keys, labels) = known.alphabet(characters)
-        add("keys", keys, labels, .keys, count)
+        add("keys", keys, labels, { $0 == .keys }, count)
     }
 
     /// Keys that may be typed while keys are read.
@@ -47,7 +47,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
     ///   - keys: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
     public func keys(_ keys: [ConsoleDriver.Key], atMost count: Int? = nil) {
-        add("keys", keys.map { .key($0) }, keys.map { "\($0)" }, .keys, count)
+        add("keys", keys.map { .key($0) }, keys.map { "\($0)" }, { $0 == .keys }, count)
     }
 
     /// Lines that may be typed while lines are read.
@@ -58,7 +58,7 @@ public final class ExploredConsole: Explorable, ExploredPart {
     ///   - lines: The alphabet.
     ///   - count: How many are typed in one run; `nil` for any number.
     public func lines(_ lines: [String], atMost count: Int? = nil) {
-        add("lines", lines.map { .line($0) }, lines, .lines, count)
+        add("lines", lines.map { .line($0) }, lines, \.isInLines, count)
     }
 
     /// Adds events that may happen at a terminal; nothing comes after `ended`.
@@ -69,15 +69,15 @@ public final class ExploredConsole: Explorable, ExploredPart {
     ///   - events: The alphabet.
     ///   - count: How many of them happen in one run; `nil` for any number.
     public func events(_ events: [ConsoleDriver.Event], atMost count: Int? = nil) {
-        add("console", events, events.map { "\($0)" }, nil, count)
+        add("console", events, events.map { "\($0)" }, { _ in true }, count)
     }
 
     private func add(
-        _ lane: String, _ events: [ConsoleDriver.Event], _ labels: [String], _ input: ConsoleDriver.Input?,
-        _ count: Int?
+        _ lane: String, _ events: [ConsoleDriver.Event], _ labels: [String],
+        _ isRead: @escaping (ConsoleDriver.Input) -> Bool, _ count: Int?
     ) {
         let isOpen = { [unowned self] in
-            consoles.last.map { opened in !hasEnded && (input == nil || input == opened.model?.input) } ?? false
+            !hasEnded && consoles.last.map { isRead($0.model?.input ?? .none) } == true
         }
         world.addInput(lane, labels, atMost: count, isOpen: isOpen) { [unowned self] place in
             hasEnded = hasEnded || events[place] == .ended
@@ -121,9 +121,10 @@ public final class ExploredConsole: Explorable, ExploredPart {
 
     fileprivate func note(_ model: ConsoleDriver.Model) {
         guard !unasked.isEmpty, model.input != .none else { return }
+        let typed = model.input.isInLines ? "lines" : "keys"
         world.note(
             """
-            \(unasked): it reads \(model.input), and nobody types. Say what is typed: world.console.\(model.input)(…); or that nothing \
+            \(unasked): it reads \(typed), and nobody types. Say what is typed: world.console.\(typed)(…); or that nothing \
             happens there: world.nothingHappens(in: ConsoleDriver.self).
             """)
     }

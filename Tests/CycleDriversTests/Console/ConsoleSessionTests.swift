@@ -73,6 +73,31 @@ struct ConsoleSessionTests {
         }
     }
 
+    @Test("whole lines of one read are one event, and the same lines however their bytes are cut")
+    func wholeLines() {
+        let text = "one\r\n\ntwo é\n\u{85}\r\r\nlast"
+        var lines: [String] = []
+        var single = TypingDecoder()
+        single.append(Array(text.utf8))
+        single.decode(.lines) { lines += $0.lines }
+        single.finish { lines += $0.lines }
+        #expect(lines == ["one", "", "two é", "\u{85}\r", "last"])
+        for seed in FuzzSeeds(50) {
+            var chance = SeededChance(seed: seed)
+            var decoder = TypingDecoder()
+            var events: [ConsoleDriver.Event] = []
+            for piece in chance.pieces(of: Array(text.utf8)) {
+                decoder.append(Array(piece))
+                let count = events.count
+                decoder.decode(.wholeLines) { events.append($0) }
+                #expect(events.count <= count + 1, "seed \(seed)")
+            }
+            decoder.finish { events.append($0) }
+            #expect(events.flatMap(\.lines) == lines, "seed \(seed)")
+        }
+        #expect(ConsoleDriver.Event.key("a").lines.isEmpty)
+    }
+
     @Test("after the last model the driver ends with its input, and at once where it reads none")
     func lastModel() {
         for (input, isReading) in [(ConsoleDriver.Input.keys, true), (.none, false)] {

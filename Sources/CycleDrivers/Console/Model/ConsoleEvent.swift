@@ -1,7 +1,8 @@
 extension ConsoleDriver {
     /// An event at the terminal.
     public enum Event: Sendable, Hashable {
-        /// A line, without its end. The last one of a file need not have had one.
+        /// A line, without its end; while ``Input/wholeLines`` are read, one or several, with an LF between two. The last one of a file need not
+        /// have had an end.
         case line(String)
         /// A key, decoded from what the terminal sends for it; while ``Input/keys`` are read.
         case key(Key)
@@ -29,6 +30,14 @@ extension ConsoleDriver {
         case programEnded(Program.Status)
         /// The terminal fails, or the system refuses a resource. Everything else goes on.
         case failed(Failure)
+
+        /// The lines, without their ends; none of other events. For ``Input/wholeLines``.
+        public var lines: [String] {
+            guard case .line(let text) = self else { return [] }
+            return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+                String(Substring($0))
+            }
+        }
     }
 
     /// A failure of the terminal, or of a resource. Codes are those of `errno`.

@@ -5,8 +5,13 @@ extension ConsoleDriver {
         case none
         /// A line at a time; on a terminal, with the terminal's own line editing.
         case lines
+        /// Lines as well, but all that one read has brought in one event: a pipe of millions costs no turn, and no screen, for each.
+        /// ``Event/lines`` takes them apart.
+        case wholeLines
         /// A key at a time. Each character of a pipe or file is a key, and a new line is ``Key/enter``.
         case keys
+
+        package var isInLines: Bool { self == .lines || self == .wholeLines }
     }
 
     /// The brightness behind the text of a terminal.

@@ -7,6 +7,8 @@ package struct PromisedSockets<Owner: Hashable>: Hashable {
     private var newestOffer = 0
     /// The openings that were not closed, by their numbers.
     package private(set) var places: [Int: SocketPlace] = [:]
+    /// The openings that the session has closed: letters about them may be on their way.
+    private var left: [Int: SocketPlace] = [:]
     package private(set) var opened: Set<Int> = []
     package private(set) var writing: Set<Int> = []
     private var ended: Set<Int> = []
@@ -22,6 +24,19 @@ package struct PromisedSockets<Owner: Hashable>: Hashable {
 
     /// The openings that were not closed, the oldest first.
     package var numbers: [Int] { places.keys.sorted() }
+
+    /// The letters about what the session has closed that may still come.
+    package var lateLetters: [LateLetter] {
+        left.sorted { $0.key < $1.key }.flatMap { number, place in
+            let kinds: [LateLetter.Kind] =
+                if case .listen = place {
+                    [.ready, .accepted, .failed]
+                } else {
+                    [.received, .written, .inputEnded, .failed]
+                }
+            return kinds.map { LateLetter($0, number) }
+        }
+    }
 
     /// The oldest connection that was neither taken nor refused.
     package var oldestOffer: SocketConnection? { offers.min { $0.number < $1.number } }
@@ -68,12 +83,14 @@ package struct PromisedSockets<Owner: Hashable>: Hashable {
             return !writing.contains(number) && canWrite(number) && ended.insert(number).inserted
         case .hold(let isHeld, let number):
             return isHeld ? held.insert(number).inserted : held.remove(number) != nil
-        case .close(let number): return fail(number)
+        case .close(let number):
+            left[number] = places[number]
+            return fail(number)
         case .report(_, let owner): return !silent.contains(owner) && !isClosed
         case .offer(let connection): return offers.contains(connection)
         case .silence(let owner): return silent.insert(owner).inserted
         case .closeAll:
-            (places, offers, writing, isAwake) = ([:], [], [], false)
+            (places, left, offers, writing, isAwake) = ([:], [:], [], [], false)
             defer { isClosed = true }
             return !isClosed
         case .end:
@@ -88,6 +105,31 @@ package struct PromisedSockets<Owner: Hashable>: Hashable {
         case .listen: return false
         case .accepted: return true
         case .connect, .datagrams: return opened.contains(number)
+        }
+    }
+}
+
+/// A letter of a device that was on its way when the session closed the opening with its number.
+package struct LateLetter: Hashable {
+    package enum Kind: Hashable {
+        case ready, accepted, received, written, inputEnded, failed
+    }
+
+    private let kind: Kind
+    private let number: Int
+
+    init(_ kind: Kind, _ number: Int) { (self.kind, self.number) = (kind, number) }
+
+    /// - Parameter accept: Makes the connection that is offered.
+    package func event(_ accept: () -> SocketConnection) -> SocketDeviceEvent {
+        let address = SocketAddress.host("here", port: 1)
+        return switch kind {
+        case .ready: .ready(number, at: address)
+        case .accepted: .accepted(number, accept(), from: address)
+        case .received: .received(number, Array("GET".utf8))
+        case .written: .written(number)
+        case .inputEnded: .inputEnded(number)
+        case .failed: .failed(number, .reset)
         }
     }
 }

@@ -12,6 +12,7 @@ struct SocketWorld: SettlingWorld {
         case model([Socket])
         /// The reports of a device about the socket with a number.
         case opened(Int), accepted(Int), received(Int), written(Int), inputEnded(Int), failed(Int)
+        case late(LateLetter)
         /// The event of the newest connection has had its turn.
         case offered
         case time(seconds: Int)
@@ -58,7 +59,7 @@ struct SocketWorld: SettlingWorld {
             case (_, false): inputs += [.opened(number), .failed(number)]
             }
         }
-        inputs += device.writing.sorted().map(Input.written)
+        inputs += device.writing.sorted().map(Input.written) + device.lateLetters.map(Input.late)
         if !device.offers.isEmpty { inputs.append(.offered) }
         return inputs
     }
@@ -83,6 +84,7 @@ struct SocketWorld: SettlingWorld {
         case .inputEnded(let number): receive(.device(.inputEnded(number)))
         case .failed(let number):
             if device.fail(number) { receive(.device(.failed(number, .reset))) }
+        case .late(let letter): receive(.device(letter.event { device.accept() }))
         case .offered: if let offer = device.oldestOffer { receive(.offered(offer)) }
         case .time(let seconds):
             now += seconds

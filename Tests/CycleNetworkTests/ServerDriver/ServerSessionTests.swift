@@ -411,6 +411,16 @@ struct ServerSessionTests {
             ])
     }
 
+    @Test("a client that connects as its listener ends is refused, and nothing follows the last event of a listener")
+    mutating func late() {
+        _ = change()
+        #expect(change(isEnding: true) == [.close(number: 1), .report(.closed(9), .listener(1)), .sleep])
+        #expect(actions(.device(.ready(1, at: address))) == [])
+        #expect(actions(.device(.accepted(1, .init(5), from: client))) == [.refuse(.init(5))])
+        #expect(actions(.device(.failed(1, .inUse))) == [])
+        #expect(session.connections.isEmpty && session.deadline == nil)
+    }
+
     @Test("a listener that leaves the model takes its connections along, and all is silent")
     mutating func leavesModel() {
         open()

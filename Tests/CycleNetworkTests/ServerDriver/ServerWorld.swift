@@ -13,6 +13,7 @@ struct ServerWorld: SettlingWorld {
         /// The answers to these requests, by their numbers.
         case model(listens: Bool, isEnding: Bool, [Int: Answer])
         case ready(Int), accepted(Int), received(Int, String), written(Int), inputEnded(Int), failed(Int)
+        case late(LateLetter)
         case time(seconds: Int)
         case modelsEnded, stopped
     }
@@ -30,6 +31,8 @@ struct ServerWorld: SettlingWorld {
     /// Requests that have come, without an end.
     private var open: Set<ServerRequest.ID> = []
     private var over: Set<ServerRequest.ID> = []
+    /// The listeners that have closed or failed, by the numbers of their openings.
+    private var overListeners: Set<Int> = []
 
     private static let address = SocketAddress.host("here", port: 1)
 
@@ -65,6 +68,7 @@ struct ServerWorld: SettlingWorld {
                 inputs += Self.texts.map { .received(number, $0) } + [.inputEnded(number)]
             }
         }
+        inputs += device.lateLetters.map(Input.late)
         return inputs + device.writing.sorted().map(Input.written)
     }
 
@@ -88,6 +92,7 @@ struct ServerWorld: SettlingWorld {
             receive(.device(.inputEnded(number)))
         case .failed(let number):
             if device.fail(number) { receive(.device(.failed(number, .reset))) }
+        case .late(let letter): receive(.device(letter.event { device.accept() }))
         case .time(let seconds):
             now += seconds
             receive(.timePassed)
@@ -119,6 +124,9 @@ struct ServerWorld: SettlingWorld {
         if case .silence(.response) = action { return true }
         guard device.allow(action) else { return false }
         switch action {
+        case .report(.ready, .listener(let number)): return !overListeners.contains(number)
+        case .report(.closed, .listener(let number)), .report(.failed, .listener(let number)):
+            return overListeners.insert(number).inserted
         case .report(let event, _): return isKept(event)
         case .closeAll: open = []
         default: break

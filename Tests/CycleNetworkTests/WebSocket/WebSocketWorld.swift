@@ -13,6 +13,7 @@ struct WebSocketWorld: SettlingWorld {
     enum Input: Hashable {
         case model([WebSocket])
         case opened(Int), received(Int, Text), written(Int), inputEnded(Int), failed(Int)
+        case late(LateLetter)
         case time(seconds: Int)
         case modelsEnded, stopped
     }
@@ -52,6 +53,7 @@ struct WebSocketWorld: SettlingWorld {
                 inputs.append(.opened(number))
             }
         }
+        inputs += device.lateLetters.map(Input.late)
         return inputs + device.writing.sorted().map(Input.written)
     }
 
@@ -83,6 +85,7 @@ struct WebSocketWorld: SettlingWorld {
             receive(.device(.written(number)))
         case .inputEnded(let number): receive(.device(.inputEnded(number)))
         case .failed(let number): if device.fail(number) { receive(.device(.failed(number, .reset))) }
+        case .late(let letter): receive(.device(letter.event { device.accept() }))
         case .time(let seconds):
             now += seconds
             receive(.timePassed)

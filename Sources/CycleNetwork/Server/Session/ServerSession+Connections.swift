@@ -8,7 +8,7 @@ extension ServerSession {
         if connections[number]?.link != nil { return receive(event, ofWebSocket: number, now, &actions) }
         switch event {
         case .ready(_, let at):
-            if let id = listeners[number] { actions.append(.report(.ready(id, at: at), .listener(number))) }
+            if let id = living(number) { actions.append(.report(.ready(id, at: at), .listener(number))) }
         case .accepted(_, let connection, let from): accept(connection, from, number, now, &actions)
         case .received(_, let bytes): read(bytes, number, now, &actions)
         case .written: written(number, now, &actions)
@@ -18,7 +18,7 @@ extension ServerSession {
             if case .draining? = connections[number]?.stage { return close(number, &actions) }
             advance(number, now, &actions)
         case .failed(_, let failure):
-            if let id = listeners[number] {
+            if let id = living(number) {
                 end(id)
                 actions.append(.report(.failed(id, failure), .listener(number)))
             }
@@ -31,7 +31,7 @@ extension ServerSession {
         _ offered: SocketConnection, _ peer: SocketAddress, _ listener: Int, _ now: Duration,
         _ actions: inout [Action]
     ) {
-        guard listeners[listener] != nil, !isEnding(listener), connections.count < limits.connectionCount else {
+        guard living(listener) != nil, !isEnding(listener), connections.count < limits.connectionCount else {
             actions.append(.refuse(offered))
             return
         }

@@ -153,6 +153,11 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
         connections.filter { $0.value.listener == listener }.keys.sorted()
     }
 
+    /// The listener that a letter of the device is about; `nil` where it has had its last event, as a letter may be on its way then.
+    func living(_ listener: Int) -> ID? {
+        listeners[listener].flatMap { wants[$0]?.stage == .over ? nil : $0 }
+    }
+
     func isEnding(_ listener: Int) -> Bool {
         guard let id = listeners[listener], case .ending? = wants[id]?.stage else { return false }
         return true

@@ -21,21 +21,31 @@ extension SocketShare {
         fail(number, failure.code == ENOENT ? .badAddress : SocketFailure(code: failure.code))
     }
 
-    func accept(_ number: Int) {
-        guard let file = sockets[number]?.file else { return }
+    /// The most connections of a listener that are offered before the next stream is read.
+    static var offerLimit: Int { 64 }
+
+    /// Offers a connection.
+    ///
+    /// - Returns: Whether there may be more.
+    @discardableResult
+    func accept(_ number: Int) -> Bool {
+        guard let file = sockets[number]?.file else { return false }
         do throws(SystemFailure) {
             let (accepted, peer) = try Sockets.accept(at: file)
             SystemSocket.prepareStream(accepted, peer.family)
             newestOffer += 1
             offered[newestOffer] = accepted
             send(.accepted(number, SocketConnection(newestOffer), from: SocketAddress(peer)))
+            return true
         } catch {
             switch error.code {
-            case EAGAIN, EINTR, ECONNABORTED, EPROTO: break
+            case EINTR, ECONNABORTED, EPROTO: return true
+            case EAGAIN: break
             // An error is that of a connection: Linux reports those of its network here, and a firewall's refusal. It may come again at
             // once.
             default: rest(number, file)
             }
+            return false
         }
     }
 

@@ -70,6 +70,7 @@ extension SocketShare {
         if isHeld {
             readers.forget(file)
             unread.remove(number)
+            ready.removeAll { $0 == number }
         } else {
             watch(number, by: readers)
             if sockets[number]?.encrypted != nil { unread.insert(number) }

@@ -17,6 +17,11 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// Whether the loop has as many events as may wait.
     private var isFull = false
     var sockets: [Int: SystemSocket] = [:]
+    /// Sockets that are ready and were not read yet, as the loop had no room: they come before all others.
+    var ready: ArraySlice<Int> = []
+    /// The connections that the first of them has offered: with one for each round of all that are ready, a server of busy clients would let
+    /// new ones wait for seconds.
+    private var offeredInTurn = 0
     /// Encrypted streams that may have more to read, although their sockets are not ready.
     var unread: Set<Int> = []
     /// Connections that were neither taken nor refused, by their numbers.
@@ -173,13 +178,19 @@ final class SocketShare: Pollable, @unchecked Sendable {
         }
     }
 
-    private func read() {
-        for number in readers.take(16) where mayRead {
+    func read() {
+        if ready.isEmpty { ready = readers.take(16)[...] }
+        while mayRead, let number = ready.first {
+            if case .listener = sockets[number]?.role {
+                offeredInTurn += 1
+                if accept(number), offeredInTurn < Self.offerLimit { continue }
+                offeredInTurn = 0
+            }
+            ready.removeFirst()
             switch sockets[number]?.role {
-            case .listener: accept(number)
             case .datagrams: receive(number)
             case .stream: read(number)
-            case .connecting, .unresolved, .encrypting, nil: break
+            case .listener, .connecting, .unresolved, .encrypting, nil: break
             }
         }
     }

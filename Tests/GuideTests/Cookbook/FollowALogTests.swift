@@ -4,12 +4,46 @@ import CycleScreens
 import CycleTesting
 import Testing
 
+/// A file that grows, and that may be begun anew under its name.
+struct FollowedFile: Equatable {
+    /// How many bytes were read, the last of them, by which the file is known again, and those that are no whole line yet.
+    var end = 0
+    var known: [UInt8] = []
+    var rest: [UInt8] = []
+    /// Whether another file has the name. The end of the old one is read first, under its new name.
+    var isRotated = false
+
+    func request(_ look: Int) -> PersistenceDriver.Request {
+        let name: PersistenceDriver.Path = isRotated ? "service.log.1" : "service.log"
+        return .read(name, from: end - known.count, upTo: 1_000_000, repetition: look)
+    }
+
+    /// Takes what there is from the known bytes on, or `nil` for no file.
+    ///
+    /// - Returns: The lines that are new.
+    mutating func take(_ bytes: [UInt8]?) -> [String] {
+        let isSame = bytes?.starts(with: known) ?? !isRotated
+        let new = isSame ? bytes?.dropFirst(known.count) ?? [] : []
+        if isRotated, new.isEmpty {
+            defer { self = FollowedFile() }
+            return rest.isEmpty ? [] : [String(decoding: rest, as: UTF8.self)]
+        }
+        isRotated = isRotated || !isSame
+        end += new.count
+        known = Array((known + new.suffix(256)).suffix(256))
+        rest += new
+        guard let last = rest.lastIndex(of: 10) else { return [] }
+        defer { rest.removeSubrange(...last) }
+        return rest[..<last].split(separator: 10, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+}
+
 struct Follower: Screen, Equatable {
     var size: Size?
     var isDone = false
-    /// How many bytes were read, and those of them that are no whole line yet.
-    var end = 0
-    var rest: [UInt8] = []
+    var file = FollowedFile()
     var looks = 0
     var lines: [String] = []
     var shown = LogBuffer(limit: 100_000)
@@ -32,14 +66,8 @@ struct Follower: Screen, Equatable {
         return .changed
     }
 
-    mutating func take(_ bytes: [UInt8], from offset: Int) {
-        end = offset + bytes.count
-        rest += bytes
-        guard let last = rest.lastIndex(of: 10) else { return }
-        let new = rest[..<last].split(separator: 10, omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-        rest.removeSubrange(...last)
+    mutating func take(_ bytes: [UInt8]?) {
+        let new = file.take(bytes)
         lines += new
         show(new)
     }
@@ -58,17 +86,8 @@ func follower(in folder: String) -> CycledLens<some Any, Follower> {
             eventFilter: { log, _ in log.looks += 1 })
         frames.lens(
             driver: PersistenceDriver(root: folder),
-            frameFilter: { .files(.read("service.log", from: $0.end, upTo: 1_000_000, repetition: $0.looks)) },
-            eventFilter: { log, event in
-                guard case .loadedPart(_, let bytes?, let offset, let byteCount) = event else { return }
-                if byteCount < offset {
-                    // It is another file now: a log that was begun anew.
-                    (log.end, log.rest, log.lines) = (0, [], [])
-                    log.shown.clear()
-                } else {
-                    log.take(bytes, from: offset)
-                }
-            })
+            frameFilter: { .files($0.file.request($0.looks)) },
+            eventFilter: { log, event in if case .loadedPart(_, let bytes, _, _) = event { log.take(bytes) } })
     }
 }
 
@@ -88,8 +107,23 @@ struct FollowALogTests {
         console.type("error")
         test.settle()
         #expect(console.terminal.lines.first == "error: disk full")
-        files[text: "service.log"] = "ready again\n"
+        // Another program moves the log away and begins a longer one: no line is lost, and none is half.
+        files[text: "service.log.1"] = "started\nerror: disk full\nready\nerror: stopped\n"
+        files[text: "service.log"] = "started again\nerror: no network, for the third time today\nready\n"
         test.advance(by: .seconds(1))
-        #expect(test.frame.lines == ["ready again"] && test.frame.shown.lines.isEmpty)
+        #expect(test.frame.lines[3...].prefix(2) == ["error: stopped", "started again"] && test.frame.lines.count == 7)
+        #expect(test.frame.shown.lines.last == "error: no network, for the third time today")
+    }
+
+    @Test("a log that was emptied is read from its start, and half a line of the one before is not lost")
+    func begunAnew() {
+        let files = SimulatedFiles()
+        let console = SimulatedConsole(columns: 40, rows: 5)
+        let test = TestRun(follower(in: "/"), exhaustive: false, standIns: console, files)
+        for text in [nil, "one\ntw", "", "three\n", nil, "four, which is longer\nfive\n"] {
+            files[text: "service.log"] = text
+            test.advance(by: .seconds(1))
+        }
+        #expect(test.frame.lines == ["one", "tw", "three", "four, which is longer", "five"])
     }
 }

@@ -95,6 +95,8 @@ extension PersistenceDriver {
         ///
         ///     .files(.watch("log"), .read("log", from: frame.end, upTo: 65_536, repetition: frame.changes))
         ///
+        /// Another file may have the name by the next time, and be longer: ask for some bytes before those that are new, and compare.
+        ///
         /// A write is not held back by a part that could not be read.
         ///
         /// - Parameters:

@@ -37,9 +37,12 @@ final class CurlStream: EncryptedStream, @unchecked Sendable {
 
     private func trust(_ path: String?) throws(SocketFailure) {
         guard let path else { return }
-        let trust: CurlTrust
-        do { trust = try CurlTrust(additionPath: path) } catch { throw SocketFailure(error) }
-        guard trust.apply(to: handle) else { throw .tls }
+        do throws(HTTP.Failure) {
+            // An older libcurl trusts the certificates of the system only.
+            guard try CurlTrust(additionPath: path).apply(to: handle) else { throw .unavailable("") }
+        } catch {
+            throw SocketFailure(error)
+        }
     }
 
     func read(upTo count: Int) -> Descriptors.ReadOutcome {
@@ -79,9 +82,11 @@ extension SocketFailure {
         self =
             switch failure {
             case .unresolved: .unresolved
-            case .refused, .proxyRefused: .refused
+            case .refused: .refused
+            case .proxyRefused: .unreachable
             case .tls: .tls
             case .unreadable(let path): .unreadable(path: path)
+            case .unavailable: .noTLS
             case .malformed(.url): .badAddress
             case .exhausted: .exhausted(code: ENOMEM)
             default: .reset

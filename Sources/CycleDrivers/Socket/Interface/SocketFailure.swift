@@ -29,7 +29,7 @@ public enum SocketFailure: Error, Hashable, Sendable, Codable {
     case gone
     /// The other side of a WebSocket by `wss` could not prove who it is, or the encryption broke.
     case tls
-    /// The file of the certificates that a WebSocket by `wss` should trust.
+    /// The file of certificates that a WebSocket by `wss` is to trust cannot be read.
     case unreadable(path: String)
     /// Nothing encrypts on this system: libcurl is missing, or too old.
     case noTLS

@@ -13,8 +13,8 @@ extension SocketFailure {
         case .tooLong: "the datagram is too long; send several"
         case .gone: "the connection was not taken in time"
         case .tls: "the other side could not prove who it is; check the host and its certificate"
-        case .unreadable(let path): "\(path) cannot be read; check its name, and who may read it"
         case .noTLS: "nothing encrypts on this system; install libcurl, or connect through a program that adds TLS"
+        case .unreadable(let path): "\(path) cannot be read, or is too large; name a file of certificates in PEM"
         case .exhausted(let code): "the system has nothing left for a socket, error \(code); end some other programs"
         case .system(let code): "the socket failed, error \(code)"
         }

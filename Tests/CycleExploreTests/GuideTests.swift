@@ -116,6 +116,16 @@ struct GuideTests {
         #expect(failure.description.contains(report), "\(failure)")
     }
 
+    @Test("bounds that are given to an exploration are its bounds")
+    func bounds() throws {
+        var bounds = Bounds()
+        bounds.steps = 12
+        bounds.faults = 2
+        #expect(try mended.explore(bounds).isComplete)
+        bounds.steps = 2
+        #expect(try !mended.explore(bounds).isComplete)
+    }
+
     @Test("the mended one is complete, and its generated tests pass")
     func mendedIsComplete() throws {
         let seen = try mended.explore()

@@ -1,5 +1,6 @@
 import Cycle
 import CycleDrivers
+import CycleScreens
 import CycleTesting
 import Testing
 
@@ -28,6 +29,25 @@ struct TheConsolePageTests {
         }
     }
 
+    struct Piped: Screen, Equatable {
+        var size: Size?
+        var isDone = false
+        var log = LogBuffer()
+
+        var view: View { log.view.region(0) }
+
+        mutating func handle(_ input: Input) -> Outcome { log.handle(input.at(0)) }
+    }
+
+    func piped(keys: ConsoleDriver, pipe: ConsoleDriver) -> CycledLens<some Any, Piped> {
+        CycledLens(startingWith: Piped()) { frames in
+            frames.lens(screen: keys, label: "keys")
+            frames.lens(
+                driver: pipe, label: "pipe", frameFilter: { _ in .lines([], input: .lines) },
+                eventFilter: { frame, event in if case .line(let line) = event { frame.log.append(line) } })
+        }
+    }
+
     @Test("the program of the page does what its test says")
     func page() throws {
         let console = SimulatedConsole(columns: 40, rows: 2)
@@ -44,5 +64,17 @@ struct TheConsolePageTests {
         #expect(test.frame.isDone)
         try test.finish()
         #expect(console.terminal.isAsFound)
+    }
+    @Test("keys come from the terminal and lines from the pipe, whose end ends nothing")
+    func besideAPipe() {
+        let console = SimulatedConsole(columns: 40, rows: 3)
+        let pipe = SimulatedConsole(isTerminal: false)
+        let test = TestRun(
+            piped(keys: ConsoleDriver(), pipe: ConsoleDriver(output: 2)), exhaustive: false,
+            standIns: console.named("keys"), pipe.named("pipe"))
+        pipe.type("one\ntwo\n")
+        pipe.end()
+        test.settle()
+        #expect(console.terminal.lines.prefix(2) == ["one", "two"] && !test.frame.isDone)
     }
 }

@@ -24,6 +24,14 @@ struct SocketFairnessTests {
         }
     }
 
+    /// Has more to read always, whatever its socket says.
+    private final class Flood: EncryptedStream {
+        let descriptor: Int32 = -1
+
+        func read(upTo count: Int) -> Descriptors.ReadOutcome { .bytes([1]) }
+        func write(_ bytes: UnsafeRawBufferPointer) throws(SocketFailure) -> Int { 0 }
+    }
+
     private static func connect(_ count: Int, to address: SocketAddress?) -> [Int32] {
         guard case .host(let host, let port)? = address,
             let found = SystemAddress.addresses(of: host, port: port, .stream, isNumber: true).first
@@ -82,6 +90,23 @@ struct SocketFairnessTests {
     @Test("clients that wait are offered together, and not one for each round of streams", arguments: [1, 6, 100])
     func offersAll(room: Int) async throws {
         #expect(try await letters(connecting: 20, roomFor: room) == [Int](repeating: 1, count: 21) + [2])
+    }
+
+    @Test("encrypted streams that always have more are read by turns, with little room, too", arguments: [1, 2, 4])
+    func encrypted(room: Int) async throws {
+        let letters = try await letters(roomFor: room, connecting: 0) { share in
+            for number in 2...4 {
+                share.sockets[number] = SystemSocket()
+                share.sockets[number]?.role = .stream
+                share.sockets[number]?.encrypted = Flood()
+                share.unread.insert(number)
+            }
+            for _ in 0..<12 {
+                share.noticeRoom()
+                _ = share.look([], at: .zero)
+            }
+        }
+        for number in 2...4 { #expect(letters.count { $0 == number } >= 4, "\(letters)") }
     }
 
     @Test("a flood of clients lets streams be read between them")

@@ -157,7 +157,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
         for answer in answers where answer.revents != 0 {
             if answer.fd == writers.descriptor { write() } else { read() }
         }
-        for number in unread where mayRead { read(number) }
+        if mayRead, !unread.isEmpty { read() }
         guard let closeAt else { return true }
         for (number, socket) in sockets where !socket.isUnwritten || closeAt <= now { close(number) }
         guard sockets.isEmpty else { return true }
@@ -179,7 +179,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     }
 
     func read() {
-        if ready.isEmpty { ready = readers.take(16)[...] }
+        if ready.isEmpty { ready = (readers.take(16) + unread.sorted())[...] }
         while mayRead, let number = ready.first {
             if case .listener = sockets[number]?.role {
                 offeredInTurn += 1

@@ -117,6 +117,18 @@ struct ConsoleStreamTests {
         #expect(observed == [.failed(.output(code: EBADF)), .ended])
     }
 
+    @Test("reads the lines of a pipe in one event, and fails by no output where it prints nothing")
+    func onlyReading() async {
+        let input = RealBench.makePipe()
+        _ = write(input.writing, "a\nb\n\nc", 6)
+        close(input.writing)
+        let driver = ConsoleDriver(input: input.reading, output: -1)
+        let observed = await events(driver) { _ in .lines([], input: .wholeLines) }
+        close(input.reading)
+        #expect(observed == [.line("a\nb\n"), .line("c"), .ended])
+        #expect(observed.flatMap(\.lines) == ["a", "b", "", "c"])
+    }
+
     @Test("prints lines that are equal, and a plain text anew that was gone meanwhile")
     func equalLines() async {
         let (input, output) = (RealBench.makePipe(), RealBench.makePipe())

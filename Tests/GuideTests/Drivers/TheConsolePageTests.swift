@@ -43,8 +43,8 @@ struct TheConsolePageTests {
         CycledLens(startingWith: Piped()) { frames in
             frames.lens(screen: keys, label: "keys")
             frames.lens(
-                driver: pipe, label: "pipe", frameFilter: { _ in .lines([], input: .lines) },
-                eventFilter: { frame, event in if case .line(let line) = event { frame.log.append(line) } })
+                driver: pipe, label: "pipe", frameFilter: { _ in .lines([], input: .wholeLines) },
+                eventFilter: { frame, event in for line in event.lines { frame.log.append(line) } })
         }
     }
 
@@ -65,12 +65,13 @@ struct TheConsolePageTests {
         try test.finish()
         #expect(console.terminal.isAsFound)
     }
+
     @Test("keys come from the terminal and lines from the pipe, whose end ends nothing")
     func besideAPipe() {
         let console = SimulatedConsole(columns: 40, rows: 3)
         let pipe = SimulatedConsole(isTerminal: false)
         let test = TestRun(
-            piped(keys: ConsoleDriver(), pipe: ConsoleDriver(output: 2)), exhaustive: false,
+            piped(keys: ConsoleDriver(), pipe: ConsoleDriver(output: -1)), exhaustive: false,
             standIns: console.named("keys"), pipe.named("pipe"))
         pipe.type("one\ntwo\n")
         pipe.end()

@@ -42,7 +42,7 @@ public struct ConsoleDriver: Sendable {
 
     /// - Parameters:
     ///   - input: The descriptor that is read. It stays open.
-    ///   - output: The descriptor that is written to. It stays open.
+    ///   - output: The descriptor that is written to; -1 for a console that only reads. It stays open.
     ///   - environment: Where `TERM`, `COLORTERM`, `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE` and `ACCESSIBLE` are looked up; by
     ///     default the environment of the process.
     ///   - escapeDelay: How long an Escape byte may be the beginning of a key's sequence before it is the Escape key.

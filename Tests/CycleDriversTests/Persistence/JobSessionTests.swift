@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 import Testing
 
@@ -40,7 +41,9 @@ struct JobSessionTests {
     func allOutcomes() {
         var endCount = 0
         /// Runs a job through all of its outcomes, then the next one from each of their ends.
-        func run(_ session: JobSession, _ knowledge: FileKnowledge, _ actions: [JobSession.Action], _ depth: Int) {
+        func run(_ session: JobSession, _ request: Request, _ actions: [JobSession.Action], _ depth: Int) {
+            #expect(session.isConsistent)
+            let knowledge = session.knowledge
             var hasRead = false
             for (index, action) in actions.enumerated() {
                 switch action {
@@ -52,34 +55,34 @@ struct JobSessionTests {
                         #expect(!keepsPrevious || knowledge.inspected.contains(.bytes(path.bytes)))
                     }
                     for outcome in outcomes(of: operation) {
-                        var (session, knowledge) = (session, knowledge)
-                        let next = session.receive(.ended(outcome), &knowledge)
+                        var session = session
+                        let next = session.actions(after: .ended(outcome), at: .zero)
                         if case (.readPrevious, .content(_, .some)) = (operation, outcome) {
                             // Its bytes are no value of any generation.
                             #expect(next == [.end(.loaded(path: "a", bytes: nil))])
                         }
-                        run(session, knowledge, next, depth)
+                        run(session, request, next, depth)
                     }
                     hasRead = true
                 case .end(let event):
-                    #expect(index == actions.count - 1 && session.stage == .over)
+                    #expect(index == actions.count - 1 && session.state == .idle)
                     #expect(event != nil)
                     endCount += 1
-                    check(event, session.request, knowledge)
-                    if depth > 0 { begin(knowledge, depth - 1) }
+                    check(event, request, knowledge)
+                    if depth > 0 { begin(session, depth - 1) }
                 case .noteChange, .noteCopy, .report: break
                 }
             }
-            #expect(hasRead || session.stage == .over)
+            #expect(hasRead || session.state == .idle)
         }
-        func begin(_ knowledge: FileKnowledge, _ depth: Int) {
+        func begin(_ session: JobSession, _ depth: Int) {
             for request in requests {
-                var (session, knowledge) = (JobSession(request), knowledge)
-                let actions = session.receive(.begun(isCancelled: false), &knowledge)
-                run(session, knowledge, actions, depth)
+                var session = session
+                let actions = session.actions(after: .begun(request, isCancelled: false), at: .zero)
+                run(session, request, actions, depth)
             }
         }
-        begin(FileKnowledge(), 2)
+        begin(JobSession(), 2)
         print("JobSession: \(endCount) ends of three jobs in a row")
         #expect(endCount > 10_000)
     }
@@ -87,21 +90,22 @@ struct JobSessionTests {
     @Test("random outcomes of a hundred jobs in a row keep the same promises", arguments: 0..<200 as Range<UInt64>)
     func randomOutcomes(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
-        var knowledge = FileKnowledge()
+        var session = JobSession()
         for _ in 0..<100 {
             let request = try #require(requests.randomElement(using: &random))
-            var session = JobSession(request)
-            var actions = session.receive(.begun(isCancelled: Int.random(in: 0..<8, using: &random) == 0), &knowledge)
+            let isCancelled = Int.random(in: 0..<8, using: &random) == 0
+            var actions = session.actions(after: .begun(request, isCancelled: isCancelled), at: .zero)
             var operationCount = 0
             while case .perform(let operation) = actions.last {
-                if case .write = operation { #expect(!knowledge.unread.contains(.bytes([97])), "seed \(seed)") }
+                if case .write = operation { #expect(!session.knowledge.unread.contains(.bytes([97])), "seed \(seed)") }
                 operationCount += 1
                 let outcome = try #require(outcomes(of: operation).randomElement(using: &random))
-                actions = session.receive(.ended(outcome), &knowledge)
+                actions = session.actions(after: .ended(outcome), at: .zero)
+                #expect(session.isConsistent, "seed \(seed)")
             }
             guard case .end(let event) = actions.last else { throw Unended() }
-            #expect(session.stage == .over && operationCount <= 4, "seed \(seed)")
-            check(event, request, knowledge)
+            #expect(session.state == .idle && operationCount <= 4, "seed \(seed)")
+            check(event, request, session.knowledge)
         }
     }
 
@@ -123,21 +127,21 @@ struct JobSessionTests {
     @Test("reads that nothing wants any more are not done; changes are")
     func cancelled() {
         for request in requests {
-            var (session, knowledge) = (JobSession(request), FileKnowledge())
-            let actions = session.receive(.begun(isCancelled: true), &knowledge)
+            var session = JobSession()
+            let actions = session.actions(after: .begun(request, isCancelled: true), at: .zero)
             #expect((actions == [.end(nil)]) == !request.isChange)
         }
     }
 
     @Test("lines that are on the disk are not written again, and half a line is looked for after a failure")
     func lines() {
-        var knowledge = FileKnowledge()
+        var session = JobSession()
         func append(_ lines: PersistenceDriver.Lines, from first: Int, _ outcome: JobSession.Outcome) -> [JobSession
             .Action]
         {
-            var session = JobSession(Request("a", .append(lines, from: first)))
-            let actions = session.receive(.begun(isCancelled: false), &knowledge)
-            if case .perform = actions.last { _ = session.receive(.ended(outcome), &knowledge) }
+            let request = Request("a", .append(lines, from: first))
+            let actions = session.actions(after: .begun(request, isCancelled: false), at: .zero)
+            if case .perform = actions.last { _ = session.actions(after: .ended(outcome), at: .zero) }
             return actions
         }
         let written = JobSession.Outcome.appended(Self.version, cutByteCount: 0)

@@ -1,39 +1,17 @@
 import CycleBase
 
-/// Facts that earlier jobs of one driver have found out: what must not be overwritten, and how far logs have been written.
-struct FileKnowledge: Hashable, Sendable {
-    /// The lines that have been appended to a file in this run.
-    struct Log: Hashable, Sendable {
-        /// The number after that of the newest line.
-        var end: Int
-        /// The file whose last line is whole.
-        var place: FileStatus.Place?
-    }
-
-    let names: NameEquality
-    /// Files whose last read has failed.
-    var unread: Set<NameKey> = []
-    var logs: [PersistenceDriver.Path: Log] = [:]
-    /// Typed values that are known to be good, or not to be there.
-    var inspected: Set<NameKey> = []
-
-    init(_ names: NameEquality = .bytes) {
-        self.names = names
-    }
-}
-
-/// One job, from its request to its outcome, as a value.
+/// The jobs of one driver, one after the other, each from its request to its outcome, as a value.
 ///
-///     new --> reading, readingPart, listing, writing, appending, deleting --> over
-///     new --> inspecting, for a typed value --good--> over, or writing
-///                 |                   ^ none: readingPrevious --> over
-///                 +--bad--> settingAside --> readingPrevious, or writing --> over
-///     new --> deletingPrevious, for a typed value --> deleting --> over
+///     idle --begun--> reading, readingPart, listing, writing, appending, deleting --> idle
+///     idle --begun--> inspecting, for a typed value --good--> idle, or writing
+///                        |                   ^ none: readingPrevious --> idle
+///                        +--bad--> settingAside --> readingPrevious, or writing --> idle
+///     idle --begun--> deletingPrevious, for a typed value --> deleting --> idle
 ///
-/// ``receive(_:_:)`` is its only transition: each step leads to one operation of the disk, or to the end. Reports come before the
-/// end, and nothing comes after it.
-struct JobSession: Hashable, Sendable {
+/// Each step leads to one operation of the disk, or to the end of the job. Reports come before the end.
+struct JobSession: Session {
     typealias Path = PersistenceDriver.Path
+    typealias Request = PersistenceDriver.Request
     typealias Event = PersistenceDriver.Event
     typealias Failure = PersistenceDriver.Failure
 
@@ -68,8 +46,10 @@ struct JobSession: Hashable, Sendable {
     }
 
     enum Input: Hashable, Sendable {
+        /// The next job. The one before has ended.
+        ///
         /// - Parameter isCancelled: Whether nothing wants the events any more.
-        case begun(isCancelled: Bool)
+        case begun(Request, isCancelled: Bool)
         case ended(Outcome)
     }
 
@@ -83,12 +63,17 @@ struct JobSession: Hashable, Sendable {
         case noteCopy(Path, to: Path)
         /// Report an event on the way.
         case report(Event)
-        /// The last action. `nil` if nothing wants to know the outcome.
+        /// The last action of a job. `nil` if nothing wants to know the outcome.
         case end(Event?)
     }
 
-    enum Stage: Hashable, Sendable {
-        case new
+    enum State: Hashable, Sendable {
+        case idle
+        case doing(Request, Step)
+    }
+
+    /// The operation under way.
+    enum Step: Hashable, Sendable {
         case reading
         case readingPart(from: Int)
         case listing
@@ -100,80 +85,87 @@ struct JobSession: Hashable, Sendable {
         case appending(end: Int)
         case deletingPrevious
         case deleting
-        case over
     }
 
-    let request: PersistenceDriver.Request
-    private(set) var stage = Stage.new
+    private(set) var state = State.idle
+    private(set) var knowledge: FileKnowledge
 
-    init(_ request: PersistenceDriver.Request) {
-        self.request = request
+    init(_ names: NameEquality = .bytes) {
+        knowledge = FileKnowledge(names)
     }
 
-    private var path: Path { request.path }
-    private var isValue: Bool { request.format != nil }
-
-    /// The one transition.
-    mutating func receive(_ input: Input, _ knowledge: inout FileKnowledge) -> [Action] {
-        let isFirst = stage == .new
-        assert(stage != .over, "a job that has ended receives nothing")
-        let actions: [Action]
-        switch input {
-        case .begun(let isCancelled):
-            assert(isFirst)
-            actions = begin(isCancelled, &knowledge)
-        case .ended(.failed(let failure)):
-            assert(!isFirst)
-            actions = end(.failed(path: path, failure))
-        case .ended(let outcome): actions = goOn(after: outcome, &knowledge)
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
+        switch (state, input) {
+        case (.idle, .begun(let request, let isCancelled)): actions += begin(request, isCancelled)
+        case (.doing(let request, _), .ended(.failed(let failure))):
+            actions += end(.failed(path: request.path, failure))
+        case (.doing(let request, let step), .ended(let outcome)): actions += goOn(request, step, after: outcome)
+        case (.idle, .ended), (.doing, .begun): assert(false, "\(input) in \(state)")
         }
-        assert(isLast(actions.last), "\(actions) in \(stage)")
-        return actions
+        assert(isLast(actions.last), "\(actions) in \(state)")
     }
 
     /// The last action is an operation, or the end of the job.
     private func isLast(_ action: Action?) -> Bool {
         switch action {
-        case .perform: stage != .new && stage != .over
-        case .end: stage == .over
+        case .perform: state != .idle
+        case .end: state == .idle
         case .noteChange, .noteCopy, .report, nil: false
+        }
+    }
+
+    var isConsistent: Bool {
+        guard case .doing(let request, let step) = state else { return true }
+        let key = knowledge.names.key(request.path)
+        return switch step {
+        case .reading, .readingPrevious: knowledge.unread.contains(key)
+        case .inspecting(let isRead): !knowledge.inspected.contains(key) && knowledge.unread.contains(key) == isRead
+        case .writing: !knowledge.unread.contains(key)
+        case .appending: knowledge.logs[request.path]?.place == nil
+        case .readingPart, .listing, .settingAside, .deletingPrevious, .deleting: true
         }
     }
 
     // MARK: The first operation
 
-    private mutating func begin(_ isCancelled: Bool, _ knowledge: inout FileKnowledge) -> [Action] {
-        switch request.action {
-        case .read, .readPart, .list: isCancelled ? end(nil) : beginReading(&knowledge)
-        case .write(let bytes): beginWriting(bytes, &knowledge)
-        case .append(let lines, let first): beginAppending(lines, from: first, &knowledge)
+    private mutating func begin(_ request: Request, _ isCancelled: Bool) -> [Action] {
+        let path = request.path
+        return switch request.action {
+        case .read, .readPart, .list: isCancelled ? end(nil) : beginReading(request)
+        case .write(let bytes): beginWriting(request, bytes)
+        case .append(let lines, let first): beginAppending(request, lines, from: first)
         case .delete:
-            isValue ? perform(.deletePrevious(path), .deletingPrevious) : perform(.delete(path), .deleting)
+            request.format != nil
+                ? perform(.deletePrevious(path), .deletingPrevious, request)
+                : perform(.delete(path), .deleting, request)
         case .watch, .watchFolder, .watchTree: end(nil)
         }
     }
 
-    private mutating func beginReading(_ knowledge: inout FileKnowledge) -> [Action] {
+    private mutating func beginReading(_ request: Request) -> [Action] {
+        let path = request.path
         switch request.action {
         case .readPart(let offset, let limit):
-            return perform(.readPart(path, from: offset, upTo: limit), .readingPart(from: max(0, offset)))
-        case .list: return perform(.list(path), .listing)
+            return perform(.readPart(path, from: offset, upTo: limit), .readingPart(from: max(0, offset)), request)
+        case .list: return perform(.list(path), .listing, request)
         case .read, .write, .append, .delete, .watch, .watchFolder, .watchTree:
             knowledge.unread.insert(knowledge.names.key(path))
-            return isValue ? inspect(isRead: true, &knowledge) : perform(.read(path), .reading)
+            return request.format != nil ? inspect(request, isRead: true) : perform(.read(path), .reading, request)
         }
     }
 
-    private mutating func beginWriting(_ bytes: [UInt8], _ knowledge: inout FileKnowledge) -> [Action] {
-        if knowledge.unread.contains(knowledge.names.key(path)) { return end(.failed(path: path, .unread)) }
+    private mutating func beginWriting(_ request: Request, _ bytes: [UInt8]) -> [Action] {
+        let (path, key) = (request.path, knowledge.names.key(request.path))
+        if knowledge.unread.contains(key) { return end(.failed(path: path, .unread)) }
         if request.format?.form == .plain, bytes.isEmpty { return end(.failed(path: path, .notEncodable)) }
-        return isValue && !knowledge.inspected.contains(knowledge.names.key(path))
-            ? inspect(isRead: false, &knowledge) : write()
+        return request.format != nil && !knowledge.inspected.contains(key)
+            ? inspect(request, isRead: false) : write(request)
     }
 
     private mutating func beginAppending(
-        _ lines: PersistenceDriver.Lines, from first: Int, _ knowledge: inout FileKnowledge
+        _ request: Request, _ lines: PersistenceDriver.Lines, from first: Int
     ) -> [Action] {
+        let path = request.path
         let log = knowledge.logs[path]
         let before = log?.end ?? first
         let end = max(before, first.addingSaturated(lines.count))
@@ -182,23 +174,24 @@ struct JobSession: Hashable, Sendable {
         // An append that fails may leave half a line that the disk does not let go of.
         knowledge.logs[path]?.place = nil
         let start = max(0, before.subtractingSaturated(first))
-        return perform(.append(path, lines, from: start, checked: log?.place), .appending(end: end))
+        return perform(.append(path, lines, from: start, checked: log?.place), .appending(end: end), request)
     }
 
-    private mutating func inspect(isRead: Bool, _ knowledge: inout FileKnowledge) -> [Action] {
-        knowledge.inspected.remove(knowledge.names.key(path))
-        return perform(.read(path), .inspecting(isRead: isRead))
+    private mutating func inspect(_ request: Request, isRead: Bool) -> [Action] {
+        knowledge.inspected.remove(knowledge.names.key(request.path))
+        return perform(.read(request.path), .inspecting(isRead: isRead), request)
     }
 
-    private mutating func write() -> [Action] {
+    private mutating func write(_ request: Request) -> [Action] {
         guard case .write(let bytes) = request.action else { return end(nil) }
-        return perform(.write(path, bytes, keepsPrevious: isValue), .writing)
+        return perform(.write(request.path, bytes, keepsPrevious: request.format != nil), .writing, request)
     }
 
     // MARK: The next operation, or the end
 
-    private mutating func goOn(after outcome: Outcome, _ knowledge: inout FileKnowledge) -> [Action] {
-        switch (stage, outcome) {
+    private mutating func goOn(_ request: Request, _ step: Step, after outcome: Outcome) -> [Action] {
+        let path = request.path
+        switch (step, outcome) {
         case (.reading, .content(let bytes, _)):
             knowledge.unread.remove(knowledge.names.key(path))
             return end(.loaded(path: path, bytes: bytes))
@@ -206,59 +199,61 @@ struct JobSession: Hashable, Sendable {
             return end(.loadedPart(path: path, bytes: bytes, from: offset, byteCount: byteCount))
         case (.listing, .entries(let entries)): return end(.listed(path: path, entries: entries))
         case (.inspecting(let isRead), .content(let bytes, let flaw)):
-            return inspected(bytes, flaw, isRead, &knowledge)
+            return inspected(request, bytes, flaw, isRead)
         case (.settingAside(let flaw, let isRead), .setAside(let newPath)):
-            return setAside(flaw, newPath, isRead, &knowledge)
+            return setAside(request, flaw, newPath, isRead)
         case (.readingPrevious, .content(let bytes, let flaw)):
             knowledge.unread.remove(knowledge.names.key(path))
             return end(.loaded(path: path, bytes: flaw == nil ? bytes : nil))
         case (.writing, .written(let version)):
-            let copy = isValue ? [Action.noteCopy(path, to: path.previous)] : []
+            let copy = request.format != nil ? [Action.noteCopy(path, to: path.previous)] : []
             return copy + [.noteChange(path, version)] + end(.saved(path: path))
         case (.appending(let end), .appended(let version, let cutByteCount)):
             knowledge.logs[path] = FileKnowledge.Log(end: end, place: version.place)
             let cut = cutByteCount > 0 ? [Action.report(.tailCut(path: path, byteCount: cutByteCount))] : []
             return cut + [.noteChange(path, version)] + self.end(.appended(path: path, end: end))
         case (.deletingPrevious, .deleted):
-            return [.noteChange(path.previous, nil)] + perform(.delete(path), .deleting)
+            return [.noteChange(path.previous, nil)] + perform(.delete(path), .deleting, request)
         case (.deleting, .deleted):
             knowledge.unread.remove(knowledge.names.key(path))
             return [.noteChange(path, nil)] + end(.deleted(path: path))
-        case (.new, _), (.over, _), (_, .content), (_, .part), (_, .entries), (_, .written), (_, .appended),
-            (_, .deleted), (_, .setAside), (_, .failed):
-            assert(false, "\(outcome) is no outcome of \(stage)")
+        case (_, .content), (_, .part), (_, .entries), (_, .written), (_, .appended), (_, .deleted), (_, .setAside),
+            (_, .failed):
+            assert(false, "\(outcome) is no outcome of \(step)")
             return end(nil)
         }
     }
 
     private mutating func inspected(
-        _ bytes: [UInt8]?, _ flaw: ValueFormat.Flaw?, _ isRead: Bool, _ knowledge: inout FileKnowledge
+        _ request: Request, _ bytes: [UInt8]?, _ flaw: ValueFormat.Flaw?, _ isRead: Bool
     ) -> [Action] {
-        if let flaw { return perform(.setAside(path, kind: flaw.kind), .settingAside(flaw, isRead: isRead)) }
+        let path = request.path
+        if let flaw { return perform(.setAside(path, kind: flaw.kind), .settingAside(flaw, isRead: isRead), request) }
         knowledge.inspected.insert(knowledge.names.key(path))
-        guard isRead else { return write() }
-        guard let bytes else { return perform(.readPrevious(path), .readingPrevious) }
+        guard isRead else { return write(request) }
+        guard let bytes else { return perform(.readPrevious(path), .readingPrevious, request) }
         knowledge.unread.remove(knowledge.names.key(path))
         return end(.loaded(path: path, bytes: bytes))
     }
 
     /// The value is not there any more under its name: the generation before counts, or the new one takes its place.
     private mutating func setAside(
-        _ flaw: ValueFormat.Flaw, _ newPath: Path?, _ isRead: Bool, _ knowledge: inout FileKnowledge
+        _ request: Request, _ flaw: ValueFormat.Flaw, _ newPath: Path?, _ isRead: Bool
     ) -> [Action] {
+        let path = request.path
         knowledge.inspected.insert(knowledge.names.key(path))
         let reports = newPath.map { [Action.noteCopy(path, to: $0), .report(.failed(path: path, flaw.failure($0)))] }
         return (reports ?? []) + [.noteChange(path, nil)]
-            + (isRead ? perform(.readPrevious(path), .readingPrevious) : write())
+            + (isRead ? perform(.readPrevious(path), .readingPrevious, request) : write(request))
     }
 
-    private mutating func perform(_ operation: Operation, _ stage: Stage) -> [Action] {
-        self.stage = stage
+    private mutating func perform(_ operation: Operation, _ step: Step, _ request: Request) -> [Action] {
+        state = .doing(request, step)
         return [.perform(operation)]
     }
 
     private mutating func end(_ event: Event?) -> [Action] {
-        stage = .over
+        state = .idle
         return [.end(event)]
     }
 }

@@ -1,9 +1,11 @@
+import CycleBase
+
 /// Does one job after the other: feeds the sessions of jobs and watches what the disk does, and performs their actions. Used by
 /// one thread.
 package final class FileExecutor {
     private let store: FileStore
     private let source: any FolderEvents
-    private var knowledge: FileKnowledge
+    private let jobs: Shell<JobSession>
     private var watches: WatchSession
     /// The jobs of the watches, by number.
     private var watching: [Int: FileJob] = [:]
@@ -13,7 +15,7 @@ package final class FileExecutor {
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
-        knowledge = FileKnowledge(store.options.nameEquality)
+        jobs = Shell(JobSession(store.options.nameEquality))
         watches = WatchSession(store.options.nameEquality)
         source = events
     }
@@ -30,22 +32,22 @@ package final class FileExecutor {
     }
 
     package func perform(_ job: FileJob) {
+        assert(!jobs.isBusy, "one job after the other")
         let request = job.begin()
-        guard let key = request.watchKey else { return perform(job, JobSession(request)) }
+        guard let key = request.watchKey else {
+            return receive(.begun(request, isCancelled: job.isCancelled), of: job, request.format)
+        }
         watching[job.number] = job
         receive(.submitted(key, job: job.number, isCancelled: job.isCancelled))
     }
 
     // MARK: Jobs
 
-    private func perform(_ job: FileJob, _ new: JobSession) {
-        var session = new
-        var actions = session.receive(.begun(isCancelled: job.isCancelled), &knowledge)[...]
-        while let action = actions.popFirst() {
+    private func receive(_ input: JobSession.Input, of job: FileJob, _ format: ValueFormat?) {
+        jobs.receive(input, at: .zero) { action in
             switch action {
             case .perform(let operation):
-                let outcome = store.outcome(of: operation, in: session.request.format)
-                actions += session.receive(.ended(outcome), &knowledge)
+                receive(.ended(store.outcome(of: operation, in: format)), of: job, format)
             case .noteChange(let path, let version): receive(.changed(path, version))
             case .noteCopy(let path, let newPath):
                 let isWatching = !watching.isEmpty
@@ -101,7 +103,8 @@ package final class FileExecutor {
     }
 
     package var memory: Memory {
-        Memory(
+        let knowledge = jobs.session.knowledge
+        return Memory(
             unread: knowledge.unread, appended: knowledge.logs.mapValues(\.end), inspected: knowledge.inspected,
             watched: Set(
                 watches.watched.map { watch in

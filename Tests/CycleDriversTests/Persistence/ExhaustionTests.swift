@@ -61,7 +61,7 @@ import CycleBase
             let words = fixture.line()?.split(separator: " ") ?? []
             #expect(fixture.wait() == 0)
             #expect(words.prefix(4) == ["saved", "1000", "ticks", "1000"])
-            // Two for files, one for watches, one for timers, one for signals; and of the pool of tasks what it likes.
+            // Two for files, the poller for watches, one for timers, one for signals; and of the pool of tasks what it likes.
             #expect((words.last.flatMap { Int($0) } ?? .max) <= 5 + 4, "\(words)")
             #expect(folder.names().count == 1_000)
         }

@@ -514,6 +514,41 @@ struct WatchTests {
         #expect(events == [.failed(path: "a", .missingFolder)])
     }
 
+    @Test("a disk that is slow to tell of its changes holds up no socket and no program", .waiting)
+    func slowDisk() async {
+        /// Tells nothing before the thread of all descriptors has done something else.
+        final class SlowSource: FolderSource {
+            private let inner = VnodeFolderEvents(StandInKqueue())
+            var descriptor: Int32 { inner.descriptor }
+            func open() throws(SystemFailure) { try inner.open() }
+            func observe(_ folder: Int32) throws(SystemFailure) -> Int { try inner.observe(folder) }
+            func observeFile(_ name: FileName, in folder: Int32, of token: Int) throws(SystemFailure) {
+                try inner.observeFile(name, in: folder, of: token)
+            }
+            func forgetFile(_ name: FileName, of token: Int) { inner.forgetFile(name, of: token) }
+            func forget(_ token: Int) { inner.forget(token) }
+            func close() { inner.close() }
+
+            func take() -> FolderNews? {
+                guard let thread = try? SharedPoller.join().get() else { return nil }
+                let hasServed = Guarded(false)
+                thread.poller.order {
+                    thread.leave()
+                    hasServed.withLock { $0 = true }
+                    hasServed.wakeAll()
+                }
+                hasServed.wait { $0 ? () : nil }
+                return inner.take()
+            }
+        }
+        folder.write("1", to: "a")
+        let folder = folder
+        let events = await events(
+            watching: ["a"], [{ _ in folder.write("22", to: "a") }],
+            on: driver.observing(SharedFolderEvents { SlowSource() }))
+        #expect(events == [.changed(path: "a")])
+    }
+
     @Test("a loop that is slow gets one event for many changes", arguments: Source.allCases)
     func coalesces(source: Source) async {
         let folder = folder

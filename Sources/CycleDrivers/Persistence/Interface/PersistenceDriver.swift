@@ -23,8 +23,8 @@ import Cycle
 ///
 /// A path that could not be read is not written until it has been read or deleted: nothing is overwritten unseen.
 ///
-/// Two threads do the work of all drivers of the process, and a third waits for changes if something is watched; they sleep
-/// while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
+/// Two threads do the work of all drivers of the process, and the one that waits for programs and sockets waits for changes if something
+/// is watched; they sleep while there is nothing to do. A watched file keeps the loop alive, other files do only until they are done.
 public struct PersistenceDriver: Sendable {
     package let options: FileOptions
     let makeBackend: @Sendable (Sink<Event>) -> any FileBackend

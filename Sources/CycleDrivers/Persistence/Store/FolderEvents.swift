@@ -22,7 +22,7 @@ extension FolderEvents {
     package var fileLimit: Int { 0 }
 }
 
-/// A system's events of folders, which a thread waits for.
+/// A system's events of folders, for whose descriptor a poller waits.
 package protocol FolderSource: FolderEvents, Sendable {
     /// Readable while there is something to take. Negative before ``open()``.
     var descriptor: Int32 { get }

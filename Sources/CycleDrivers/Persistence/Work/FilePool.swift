@@ -9,7 +9,7 @@ final class FilePool: Sendable {
     static let threadLimit = 2
 
     private struct State {
-        var ready: ContiguousArray<FileWorker> = []
+        var ready: ContiguousArray<@Sendable () -> Void> = []
         /// How many of them have been taken already.
         var takenCount = 0
         var idleCount = 0
@@ -20,7 +20,7 @@ final class FilePool: Sendable {
 
         var waitingCount: Int { ready.count - takenCount }
 
-        mutating func takeFirst() -> FileWorker? {
+        mutating func takeFirst() -> (@Sendable () -> Void)? {
             guard waitingCount > 0 else { return nil }
             let first = ready[takenCount]
             takenCount += 1
@@ -57,14 +57,14 @@ final class FilePool: Sendable {
         await ending.wait()
     }
 
-    /// Has a thread call `run` of the worker, after those that came before.
+    /// Has a thread do some work, after all that came before.
     ///
     /// - Returns: `false` if there is no thread and the system refuses one.
-    func schedule(_ worker: FileWorker) -> Bool {
+    func schedule(_ work: @escaping @Sendable () -> Void) -> Bool {
         let isAccepted = state.withLock { state -> Bool in
             if state.idleCount <= state.waitingCount, state.threads.count < FilePool.threadLimit { start(&state) }
             guard !state.threads.isEmpty else { return false }
-            state.ready.append(worker)
+            state.ready.append(work)
             return true
         }
         state.wakeAll()
@@ -82,16 +82,16 @@ final class FilePool: Sendable {
     }
 
     private func run(_ generation: Int) {
-        while let worker = next(generation) { worker.run() }
+        while let work = next(generation) { work() }
     }
 
-    private func next(_ generation: Int) -> FileWorker? {
+    private func next(_ generation: Int) -> (@Sendable () -> Void)? {
         var isIdle = false
-        let next = state.wait { state -> FileWorker?? in
+        let next = state.wait { state -> (@Sendable () -> Void)?? in
             guard state.generation == generation else { return .some(nil) }
             if isIdle { state.idleCount -= 1 }
             isIdle = false
-            if let worker = state.takeFirst() { return worker }
+            if let work = state.takeFirst() { return work }
             state.idleCount += 1
             isIdle = true
             return nil

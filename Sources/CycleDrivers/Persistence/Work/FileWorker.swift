@@ -34,14 +34,9 @@ final class FileWorker: FileBackend, @unchecked Sendable {
     var finished: @Sendable () async -> Void {
         { [self] in
             await ending.wait()
-            await FilePool.shared.waitForLeaving()
             await events.waitForLeaving()
+            await FilePool.shared.waitForLeaving()
         }
-    }
-
-    /// Called by a thread of the pool.
-    func run() {
-        receive(.stepBegan)
     }
 
     private func receive(_ input: WorkerSession<FileJob>.Input) {
@@ -65,6 +60,6 @@ final class FileWorker: FileBackend, @unchecked Sendable {
 
     private func schedule(_ isFirst: Bool) {
         if isFirst { FilePool.shared.enter() }
-        if !FilePool.shared.schedule(self) { receive(.threadRefused) }
+        if !FilePool.shared.schedule({ [self] in receive(.stepBegan) }) { receive(.threadRefused) }
     }
 }

@@ -1,23 +1,16 @@
 import CycleBase
 
 /// The one place of the process that observes folders, for any number of drivers: the system grants each user few
-/// observers. One thread waits for all of them. It starts with the first folder that is observed, and ends when the last
-/// driver that has observed one has closed: watches that come and go in a run start no thread.
+/// observers. The shared poller waits for all of them. It begins with the first folder that is observed, and ends when the last
+/// driver that has observed one has closed: watches that come and go in a run open no observer.
 ///
-/// Unchecked: `state` guards all but the source, which is used under its lock, and read by the thread.
+/// Unchecked: `state` guards all but the source, which is used under its lock, and read by one thread at a time.
 final class SharedFolderEvents: @unchecked Sendable {
     static let shared = SharedFolderEvents { SystemFolderEvents() }
 
-    /// The thread that waits, and the source that it reads.
-    private struct Running {
-        let source: any FolderSource
-        let wake: WakePipe
-        let thread: SystemThread
-    }
-
     private struct State {
         /// `nil` while no driver observes a folder.
-        var running: Running?
+        var running: FolderWait?
         /// The drivers that have observed a folder and have not closed.
         var users: Set<ObjectIdentifier> = []
         /// The observers of each folder.
@@ -32,16 +25,18 @@ final class SharedFolderEvents: @unchecked Sendable {
 
     private let makeSource: @Sendable () -> any FolderSource
     private let state = Guarded(State())
-    private let ending = EndingThreads()
+    /// Those that may not be gone yet.
+    private let ending = Guarded<[FolderWait]>([])
 
     /// - Parameter makeSource: Another than the system's in tests only.
     init(_ makeSource: @escaping @Sendable () -> any FolderSource) {
         self.makeSource = makeSource
     }
 
-    /// Returns when the threads are gone that the last user has ended.
+    /// Returns when nothing is left of what the last user has ended.
     func waitForLeaving() async {
-        await ending.wait()
+        for wait in ending.withLock({ $0 }) { await wait.waitForEnd() }
+        ending.withLock { $0.removeAll(where: \.hasEnded) }
     }
 
     /// The folders that one driver observes. Used by the thread that has claimed the driver's worker, but for what the state guards.
@@ -55,7 +50,7 @@ final class SharedFolderEvents: @unchecked Sendable {
         private let news = Guarded(News())
         private var folders: Set<Int> = []
         private var files: Set<WatchSession.ObservedFile> = []
-        /// Called on the thread that waits. Set before anything is observed.
+        /// Called on a thread of the pool. Set before anything is observed.
         var onNews: () -> Void = {}
 
         init(_ events: SharedFolderEvents) {
@@ -182,9 +177,7 @@ final class SharedFolderEvents: @unchecked Sendable {
         let source = makeSource()
         try source.open()
         do throws(SystemFailure) {
-            let wake = try WakePipe()
-            let thread = try SystemThread("Cycle watches") { [self] in run(source, wake) }
-            state.running = Running(source: source, wake: wake, thread: thread)
+            state.running = try FolderWait(for: source) { [self] in tell($0, of: source) }
         } catch {
             source.close()
             throw error
@@ -194,18 +187,9 @@ final class SharedFolderEvents: @unchecked Sendable {
 
     private func stopIfUnused(_ state: inout State) {
         guard state.users.isEmpty, let running = state.running else { return }
-        ending.add([running.thread])
-        running.wake.send()
+        ending.withLock { $0 = $0.filter { !$0.hasEnded } + [running] }
+        running.end()
         state.running = nil
-    }
-
-    private func run(_ source: any FolderSource, _ wake: WakePipe) {
-        while true {
-            let hasEvents = wake.wait(orFor: source.descriptor)
-            guard state.withLock({ $0.running?.source === source }) else { break }
-            if hasEvents { tell(source.take(), of: source) }
-        }
-        source.close()
     }
 
     /// - Parameter folders: `nil` for all.

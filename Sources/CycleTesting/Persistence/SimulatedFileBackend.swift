@@ -8,7 +8,7 @@ package final class SimulatedFileBackend: FileBackend {
     private let events: MemoryFolderEvents
     /// How long the next step takes; `nil` where a test decides when it happens.
     private let latency: () -> Duration?
-    private var session: WorkerSession<FileJob>
+    private let shell: Shell<WorkerSession<FileJob>>
     private var isScheduled = false
     private var isPerforming = false
     private var isWaiting = false
@@ -23,7 +23,7 @@ package final class SimulatedFileBackend: FileBackend {
         noteUnheard: @escaping @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void,
         latency: @escaping () -> Duration?
     ) {
-        session = WorkerSession(names)
+        shell = Shell(WorkerSession(names))
         executor = FileExecutor(store, events)
         self.events = events
         self.latency = latency
@@ -52,11 +52,11 @@ package final class SimulatedFileBackend: FileBackend {
 
     func folderChanged(_ folder: UInt64) {
         events.note(folder)
-        if !isPerforming, session.state == .idle || session.state == .working { executor.lookAround() }
+        if !isPerforming, [.idle, .working].contains(shell.session.state) { executor.lookAround() }
     }
 
     private func receive(_ input: WorkerSession<FileJob>.Input) {
-        for action in session.receive(input) { perform(action) }
+        shell.receive(input, at: now()) { perform($0) }
     }
 
     private func perform(_ action: WorkerSession<FileJob>.Action) {
@@ -97,7 +97,7 @@ package final class SimulatedFileBackend: FileBackend {
     // MARK: Job by job
 
     /// The jobs that wait, oldest first.
-    package var waiting: [FileJob] { session.waiting }
+    package var waiting: [FileJob] { shell.session.waiting }
 
     package func note(delayed: @escaping () -> [DelayedWrite]) {
         self.delayed = delayed

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 import TestSupport
 import Testing
@@ -126,8 +127,8 @@ private struct WatchWorld: SettlingWorld {
     }
 
     private mutating func receive(_ input: WatchSession.Input) {
-        let actions = session.receive(input)
-        if !session.isWhole { broken = "the watches do not fit together" }
+        let actions = session.actions(after: input, at: .zero)
+        if !session.isConsistent || !session.isWhole { broken = "the watches do not fit together" }
         for action in actions { perform(action) }
     }
 

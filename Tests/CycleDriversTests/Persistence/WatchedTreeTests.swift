@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 import TestSupport
 import Testing
@@ -206,7 +207,8 @@ private struct TreeWorld: SettlingWorld {
     }
 
     private mutating func receive(_ input: WatchSession.Input) {
-        let actions = session.receive(input)
+        let actions = session.actions(after: input, at: .zero)
+        if !session.isConsistent { broken = broken ?? "\(session)" }
         if !session.isWhole { broken = broken ?? "the watches do not fit together after \(input)" }
         for action in actions { perform(action) }
     }

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleTesting
 import TestSupport
 import Testing
@@ -27,13 +28,13 @@ struct WorkerSessionTests {
     func looks() {
         var session = WorkerSession<Int>()
         var lookCount = 0
-        _ = session.receive(.submitted(0, for: "a", isContent: false))
-        _ = session.receive(.changesNoted)
+        _ = session.actions(after: .submitted(0, for: "a", isContent: false), at: .zero)
+        _ = session.actions(after: .changesNoted, at: .zero)
         for number in 1..<1_000 {
-            for action in session.receive(.stepBegan) { if case .look = action { lookCount += 1 } }
-            _ = session.receive(.submitted(number, for: "a", isContent: false))
-            _ = session.receive(.stepEnded)
-            if number % 500 == 0 { _ = session.receive(.changesNoted) }
+            for action in session.actions(after: .stepBegan, at: .zero) { if case .look = action { lookCount += 1 } }
+            _ = session.actions(after: .submitted(number, for: "a", isContent: false), at: .zero)
+            _ = session.actions(after: .stepEnded, at: .zero)
+            if number % 500 == 0 { _ = session.actions(after: .changesNoted, at: .zero) }
         }
         #expect(lookCount == 2)
     }
@@ -103,7 +104,8 @@ private struct WorkerWorld: SettlingWorld {
     }
 
     private mutating func receive(_ input: WorkerSession<Int>.Input) {
-        let actions = session.receive(input)
+        let actions = session.actions(after: input, at: .zero)
+        if !session.isConsistent { broken = "\(session)" }
         for action in actions {
             switch action {
             case .schedule:

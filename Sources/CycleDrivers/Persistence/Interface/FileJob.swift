@@ -131,3 +131,9 @@ package final class FileJob: Sendable {
         if isUnheard { noteUnheard(path, failure) }
     }
 }
+
+extension FileJob: Hashable {
+    package static func == (one: FileJob, other: FileJob) -> Bool { one === other }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}

@@ -1,9 +1,9 @@
 /// The jobs that wait, oldest first. A write or delete takes the place of the one before it for the same path, unless
 /// another job for that file waits in between, under the same name or another.
-struct JobQueue<Job> {
+struct JobQueue<Job: Hashable & Sendable>: Hashable, Sendable {
     typealias Path = PersistenceDriver.Path
 
-    fileprivate struct WaitingJob {
+    private struct WaitingJob: Hashable, Sendable {
         let job: Job
         let path: Path
         let isContent: Bool
@@ -60,18 +60,11 @@ struct JobQueue<Job> {
         firstNumber += removedCount
         removedCount = 0
     }
-}
 
-extension JobQueue.WaitingJob: Equatable where Job: Equatable {}
-extension JobQueue.WaitingJob: Hashable where Job: Hashable {}
-
-extension JobQueue: Hashable where Job: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(entries[removedCount...])
     }
-}
 
-extension JobQueue: Equatable where Job: Equatable {
     /// Two are equal when the same jobs wait.
     static func == (one: JobQueue, other: JobQueue) -> Bool {
         one.entries[one.removedCount...] == other.entries[other.removedCount...]

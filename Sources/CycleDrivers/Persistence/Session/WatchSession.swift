@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The names in each folder to which something has happened, by the folder's number. An empty name is the folder itself: anything
 /// may have.
 package typealias FolderNews = [Int: Set<FileName>]
@@ -10,7 +12,7 @@ package typealias FolderNews = [Int: Set<FileName>]
 ///
 /// Every folder from the root down to the file, or to the folder that is watched, is observed; when something happens in
 /// one of them, the path is looked at again. Changes by the driver itself are known by then, and are not reported.
-struct WatchSession: Hashable, Sendable {
+struct WatchSession: Session {
     typealias Failure = PersistenceDriver.Failure
 
     /// A file that is observed beside its folder, for writes by another name of it.
@@ -119,18 +121,17 @@ struct WatchSession: Hashable, Sendable {
     /// The watches: their jobs, and whether the loop has received what was there at the beginning.
     var watched: [(key: Key, job: Int, isTold: Bool)] { watches.map { ($0, $1.job, $1.isTold) } }
 
-    /// The one transition.
-    mutating func receive(_ input: Input) -> [Action] {
+    mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent(for: input))
         defer { assert(isConsistent(for: input)) }
-        return switch input {
-        case .submitted(let key, let job, let isCancelled): submit(key, job, isCancelled)
-        case .happened(let news): look(after: news)
-        case .looked(let key, let look, let dependence): looked(key, look, dependence)
-        case .reported(let key, let hadRoom): reported(key, hadRoom)
-        case .changed(let path, let version): changed(path, version)
-        case .copied(let path, let newPath, let version): copied(path, to: newPath, version)
-        case .closed: close()
+        switch input {
+        case .submitted(let key, let job, let isCancelled): actions += submit(key, job, isCancelled)
+        case .happened(let news): actions += look(after: news)
+        case .looked(let key, let look, let dependence): actions += looked(key, look, dependence)
+        case .reported(let key, let hadRoom): actions += reported(key, hadRoom)
+        case .changed(let path, let version): actions += changed(path, version)
+        case .copied(let path, let newPath, let version): actions += copied(path, to: newPath, version)
+        case .closed: actions += close()
         }
     }
 
@@ -138,10 +139,12 @@ struct WatchSession: Hashable, Sendable {
     private func isConsistent(for input: Input) -> Bool {
         switch input {
         case .submitted(let key, _, _), .looked(let key, _, _), .reported(let key, _):
-            watches[key]?.isConsistent ?? true
-        case .happened, .changed, .copied, .closed: true
+            isConsistent && watches[key]?.isConsistent ?? true
+        case .happened, .changed, .copied, .closed: isConsistent
         }
     }
+
+    var isConsistent: Bool { trees.count <= watches.count && fileUses.count <= watches.count }
 
     /// Holds of all watches together: a job has one, and observed files are counted.
     var isWhole: Bool {

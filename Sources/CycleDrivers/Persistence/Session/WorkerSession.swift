@@ -1,12 +1,14 @@
+import CycleBase
+
 /// The work of one driver's worker, and whether a thread does it, as a value.
 ///
 ///     idle --submitted, changesNoted--> working --nothing is left--> idle
 ///      |                                   |
 ///      +---------- stopRequested ----------+--> stopping --nothing is left--> over
 ///
-/// ``receive(_:)`` is its only transition. No two threads do the work at a time: a thread claims the worker, does one step, and
+/// No two threads do the work at a time: a thread claims the worker, does one step, and
 /// the worker is scheduled again as long as there is work.
-package struct WorkerSession<Job> {
+package struct WorkerSession<Job: Hashable & Sendable>: Session {
     package enum Input {
         /// - Parameter isContent: Whether the job writes or deletes the whole file.
         case submitted(Job, for: PersistenceDriver.Path, isContent: Bool)
@@ -67,17 +69,16 @@ package struct WorkerSession<Job> {
     /// The jobs that have not begun, oldest first.
     package var waiting: [Job] { queue.waiting }
 
-    /// The one transition.
-    package mutating func receive(_ input: Input) -> [Action] {
+    package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }
-        return switch input {
-        case .submitted(let job, let path, let isContent): submit(job, path, isContent)
-        case .changesNoted: noteChanges()
-        case .stopRequested: stop()
-        case .stepBegan: beginStep()
-        case .stepEnded: endStep()
-        case .threadRefused: refuse()
+        switch input {
+        case .submitted(let job, let path, let isContent): actions += submit(job, path, isContent)
+        case .changesNoted: actions += noteChanges()
+        case .stopRequested: actions += stop()
+        case .stepBegan: actions += beginStep()
+        case .stepEnded: actions += endStep()
+        case .threadRefused: actions += refuse()
         }
     }
 
@@ -168,6 +169,3 @@ extension WorkerSession.Input where Job == FileJob {
         return .submitted(job, for: request.path, isContent: request.role == .content)
     }
 }
-
-extension WorkerSession: Equatable where Job: Equatable {}
-extension WorkerSession: Hashable where Job: Hashable {}

@@ -60,9 +60,10 @@ package final class FileExecutor {
 
     // MARK: Watches
 
-    /// The consequences of an action are performed before the next one, without a call in a call for each folder of a deep tree.
+    /// By no ``Shell``: the consequences of an action are performed before the next one, as a look observes folders, which the session
+    /// has to know before another look lets it forget them. There is no call in a call for each folder of a deep tree.
     private func receive(_ input: WatchSession.Input) {
-        actions += watches.receive(input).reversed()
+        actions += watches.actions(after: input, at: .zero).reversed()
         guard !isPerforming else { return }
         isPerforming = true
         while let action = actions.popLast() { perform(action) }

@@ -2,6 +2,9 @@ import CycleBase
 
 /// Feeds the session of one driver's worker what happens, and performs its actions on the threads of the ``FilePool``.
 ///
+/// By no ``Shell``: the loop submits jobs, and has them replaced, while a thread performs one for as long as a disk takes. Each action
+/// belongs to the thread whose input led to it.
+///
 /// Unchecked: threads share the session under its lock; the executor is used by the one that has claimed the worker.
 final class FileWorker: FileBackend, @unchecked Sendable {
     private let session: Guarded<WorkerSession<FileJob>>
@@ -40,7 +43,7 @@ final class FileWorker: FileBackend, @unchecked Sendable {
     }
 
     private func receive(_ input: WorkerSession<FileJob>.Input) {
-        for action in session.withLock({ $0.receive(input) }) { perform(action) }
+        for action in session.withLock({ $0.actions(after: input, at: .zero) }) { perform(action) }
     }
 
     private func perform(_ action: WorkerSession<FileJob>.Action) {

@@ -12,9 +12,6 @@ package final class DiskThread: Sendable {
         var dueFarewells: [@Sendable () -> Void] = []
         var downloadCount = 0
         var thread: SystemThread?
-        /// Wakes the thread; there while the thread is.
-        var wake: WakePipe?
-        var isAsleep = false
     }
 
     package static let shared = DiskThread()
@@ -36,62 +33,52 @@ package final class DiskThread: Sendable {
     }
 
     func end() {
-        let wake = state.withLock { state in
-            state.downloadCount -= 1
-            return state.waker()
-        }
-        wake?.send()
+        state.withLock { $0.downloadCount -= 1 }
+        state.wakeAll()
     }
 
     /// Any thread. Jobs are done in order. A job that comes after the last download has ended is dropped: it belongs to a
     /// download that has failed, and no thread would release it.
     func post(_ job: @escaping @Sendable () -> Void) {
-        let wake = state.withLock { state -> WakePipe? in
-            guard state.wake != nil else { return nil }
-            state.jobs.append(job)
-            return state.waker()
+        state.withLock { state in
+            if state.thread != nil { state.jobs.append(job) }
         }
-        wake?.send()
+        state.wakeAll()
     }
 
     /// Calls `action` when all that was posted before is done, at once if that is so. Where no download is left, the thread
     /// calls it as its last act, and ``waitForLeaving()`` returns when it is gone.
     package func afterAll(_ action: @escaping @Sendable () -> Void) {
-        let (isIdle, wake) = state.withLock { state -> (Bool, WakePipe?) in
-            guard state.wake != nil else { return (true, nil) }
-            state.farewells.append(action)
-            return (false, state.waker())
+        let isIdle = state.withLock { state in
+            if state.thread != nil { state.farewells.append(action) }
+            return state.thread == nil
         }
-        if isIdle { action() } else { wake?.send() }
+        if isIdle { action() } else { state.wakeAll() }
     }
 
-    /// Returns when a thread that has called an action as its last act is gone, and its descriptors with it.
+    /// Returns when a thread that has called an action as its last act is gone.
     package func waitForLeaving() async { await ending.wait() }
 
     private func start(_ state: inout State) throws(SystemFailure) {
-        guard state.wake == nil else { return }
-        let wake = try WakePipe()
-        state.thread = try SystemThread("Cycle downloads") { [self] in run(wake) }
-        state.wake = wake
+        if state.thread == nil { state.thread = try SystemThread("Cycle downloads") { [self] in run() } }
     }
 
-    private func run(_ wake: WakePipe) {
+    private func run() {
         while true {
             let (jobs, isLast) = takeAll()
             for job in jobs { job() }
             if isLast { return }
-            if jobs.isEmpty { _ = wake.wait() }
         }
     }
 
+    /// Waits until there is something to do, or no download any more.
+    ///
     /// - Returns: With whether nothing is left to do or to wait for behind these: the next download starts another thread.
     private func takeAll() -> ([@Sendable () -> Void], isLast: Bool) {
-        state.withLock { state in
+        state.wait { state in
             let isLast = state.jobs.isEmpty && state.downloadCount == 0
             let jobs = state.takeDue()
-            state.isAsleep = jobs.isEmpty && state.downloadCount > 0
-            guard isLast else { return (jobs, false) }
-            state.wake = nil
+            guard isLast else { return jobs.isEmpty ? nil : (jobs, false) }
             // Before the farewells: the loop that one of them wakes waits for this thread.
             if let thread = state.thread { ending.add([thread]) }
             state.thread = nil
@@ -112,11 +99,5 @@ extension DiskThread.State {
         guard downloadCount > 0 else { return jobs }
         defer { dueFarewells = [] }
         return jobs + dueFarewells
-    }
-
-    fileprivate mutating func waker() -> WakePipe? {
-        guard isAsleep else { return nil }
-        isAsleep = false
-        return wake
     }
 }

@@ -1,10 +1,11 @@
 import CycleBase
 
 /// One run of a console driver, as a value: brings the terminal to what the model says, and turns what comes from the
-/// terminal into events.
+/// terminal into events. ``ConsoleRun`` feeds it what happens, and performs its actions on a ``ConsoleDevice``.
 ///
-/// ``receive(_:at:into:)`` is its only transition. The session performs nothing itself: ``ConsoleRun`` feeds it what happens
-/// and performs its actions on a ``ConsoleDevice``.
+///     ours --a program is wanted--> lending --reader stopped, all written--> lent --programEnded, programFailed--> ours
+///     lending --no longer wanted--> ours
+///     any of them --cancelled, or models and input have ended--> left
 struct ConsoleSession: Session {
     private let options: ConsoleOptions
     private(set) var display: ConsoleDisplay
@@ -27,11 +28,6 @@ struct ConsoleSession: Session {
 
     var isOver: Bool { terminal == .left }
 
-    /// The one transition.
-    ///
-    /// - Parameters:
-    ///   - now: The loop's time. It never goes back.
-    ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         if !isOver {

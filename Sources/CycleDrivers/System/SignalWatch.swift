@@ -1,7 +1,8 @@
 import CycleBase
 
-/// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing. A signal is
-/// handled while it has listeners.
+/// Tells of signals that are sent to the process, on a thread of its own: a handler may do next to nothing, and the thread that waits
+/// for all descriptors may be starting a program from a disk that hangs, while a signal has to end the process. A signal is handled
+/// while it has listeners.
 ///
 /// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
 final class SignalWatch: @unchecked Sendable {

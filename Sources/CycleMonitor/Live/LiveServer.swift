@@ -3,6 +3,9 @@ import Synchronization
 
 /// Clients at a socket: a thread takes their lines, and writes what waits for each of them.
 ///
+/// Not the thread that waits for the descriptors of all drivers: the loop waits for the end of this one, which must not come after the
+/// starts of programs, and many programs would be looked at for each moment that is written.
+///
 /// The bytes that wait for one client are bounded: `send` says no beyond that, and never waits. So is what waits of a client: its
 /// lines are read on when those before were taken, and each client has its turn.
 ///

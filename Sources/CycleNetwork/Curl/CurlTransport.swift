@@ -46,7 +46,8 @@ final class CurlExchanges: Exchanges, @unchecked Sendable {
 
 /// Joins the loops of the process to the one thread of libcurl. Only here their threads meet.
 ///
-/// The first exchange starts the thread. It ends with the last loop that had an exchange.
+/// The first exchange starts the thread. It ends with the last loop that had an exchange. It is not the one that waits for the descriptors
+/// of all drivers: libraries are loaded on it, files to be sent are read, and all is encrypted, for as long as that takes.
 final class CurlEngine: Sendable {
     /// The commands that one loop has sent together.
     struct Batch: Sendable {

@@ -9,8 +9,8 @@ import CycleDrivers
 ///                        +--+  | v                             |
 ///                            resting --- timePassed, cancelled-+
 ///
-/// ``receive(_:at:sharing:into:)`` is its only transition. The session performs nothing itself: ``RequestRun`` feeds it what
-/// happens and performs its actions. It reports one `response` or one `failed`, and nothing afterwards.
+/// It reports one `response` or one `failed`, and nothing afterwards. ``RequestRun`` feeds it what happens and performs its actions: by no
+/// `Shell`, as all requests of a driver share cookies and budgets, and as no action leads to an input that would have to wait.
 struct RequestSession: Hashable, Sendable {
     /// Everything that can happen to a request.
     enum Input: Hashable, Sendable {

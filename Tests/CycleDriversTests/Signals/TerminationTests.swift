@@ -2,6 +2,8 @@
     import CycleBase
     import Testing
 
+    @testable import CycleDrivers
+
     @Suite("A loop that is told to end by a signal", .waiting, .timeLimit(.minutes(60)))
     struct TerminationTests {
         let folder = TemporaryFolder()
@@ -45,6 +47,18 @@
             kill(fixture.process, SIGTERM)
             if isSentTwice { kill(fixture.process, SIGTERM) }
             #expect(fixture.wait() == 128 + SIGTERM)
+        }
+
+        @Test("is told also while the thread of all descriptors hangs in the start of a program")
+        func hangingStart() async {
+            await #expect(processExitsWith: .signal(SIGTERM)) {
+                try SharedPoller.join().get().poller.order { while true { pause() } }
+                let isTold = Latch()
+                let loop = Termination.begin { isTold.open() }
+                kill(getpid(), SIGTERM)
+                await isTold.wait()
+                await loop.end()
+            }
         }
 
         @Test("is not waited for either when there is no thread to do so")

@@ -1,16 +1,16 @@
 import CycleBase
 import Synchronization
 
-/// Clients at a socket: a thread takes their lines, and writes what waits for each of them.
+/// Clients at a socket: a poller takes their lines, and writes what waits for each of them.
 ///
-/// Not the thread that waits for the descriptors of all drivers: the loop waits for the end of this one, which must not come after the
-/// starts of programs, and many programs would be looked at for each moment that is written.
+/// Not the poller of all drivers: the loop waits for the end of this one, which must not come after the starts of programs, and many
+/// programs would be looked at for each moment that is written.
 ///
 /// The bytes that wait for one client are bounded: `send` says no beyond that, and never waits. So is what waits of a client: its
 /// lines are read on when those before were taken, and each client has its turn.
 ///
-/// Unchecked: what threads share is behind the mutex; the clients are the thread's.
-final class LiveServer: ClientOutput, @unchecked Sendable {
+/// Unchecked: what threads share is behind the mutex; the clients are the poller's.
+final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
     typealias ClientID = Int
 
     enum News: Sendable {
@@ -25,8 +25,6 @@ final class LiveServer: ClientOutput, @unchecked Sendable {
         /// How many lines of each client were handed on and not taken yet.
         var handed: [ClientID: Int] = [:]
         var isStopped = false
-        /// Whether the thread was woken and has not looked yet.
-        var isWoken = false
     }
 
     private struct Client {
@@ -49,12 +47,12 @@ final class LiveServer: ClientOutput, @unchecked Sendable {
     private let listening: Int32
     /// The socket at the path, as it was made: another program may have made its own there by the end.
     private let made: (device: dev_t, number: ino_t)?
-    private let wakePipe: WakePipe
     private let shared = Mutex(Shared())
     private let onNews: @Sendable (News) -> Void
     private var clients: [Client] = []
     private var nextID = 1
-    private var thread: SystemThread?
+    /// Written once, before it has this server.
+    private var poller: Poller?
 
     /// - Parameters:
     ///   - path: Of the socket.
@@ -65,18 +63,14 @@ final class LiveServer: ClientOutput, @unchecked Sendable {
         listening = try LocalSocket.listen(at: path)
         var status = stat()
         made = lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
-        do {
-            wakePipe = try WakePipe()
-        } catch {
-            Descriptors.close(listening)
-            throw .system(operation: "watch", code: error.code)
-        }
     }
 
     /// Begins to take clients.
     func start() throws(LiveError) {
         do {
-            thread = try SystemThread("Cycle monitor") { [self] in serve() }
+            let poller = try Poller("Cycle monitor")
+            self.poller = poller
+            poller.order { [self] in poller.add(self) }
         } catch {
             stop()
             throw .system(operation: "start a thread for", code: error.code)
@@ -91,9 +85,9 @@ final class LiveServer: ClientOutput, @unchecked Sendable {
                 return shared.isStopped
             })
         else { return }
-        wake()
-        thread?.join()
-        thread = nil
+        poller?.order { [self] in closeAll() }
+        poller?.end()
+        poller?.join()
         _ = System.closeFile(listening)
         var status = stat()
         guard lstat(path, &status) == 0, let made, made.device == status.st_dev, made.number == status.st_ino else {
@@ -134,41 +128,33 @@ final class LiveServer: ClientOutput, @unchecked Sendable {
         }
     }
 
-    private func wake() {
-        let isFirst = shared.withLock { shared in
-            defer { shared.isWoken = true }
-            return !shared.isWoken
+    private func wake() { poller?.order {} }
+
+    // MARK: The poller's thread
+
+    var deadline: Duration? { nil }
+
+    func appendRequests(to requests: inout [pollfd]) {
+        requests.append(pollfd(fd: listening, events: Int16(POLLIN), revents: 0))
+        requests += clients.map { client in
+            // A client whose lines wait is not even asked whether it has gone: that would be told again and again.
+            let events = (client.isHeld ? 0 : POLLIN) | (client.output.isEmpty ? 0 : POLLOUT)
+            return pollfd(fd: events == 0 ? -1 : client.file, events: Int16(events), revents: 0)
         }
-        if isFirst { wakePipe.send() }
     }
 
-    // MARK: The thread
+    func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
+        if shared.withLock({ $0.isStopped }) { return false }
+        let ready = zip(clients, answers.dropFirst()).filter { $1.revents != 0 }.map(\.0.id)
+        for id in clients.filter(\.isHeld).map(\.id) { takeLines(id) }
+        for id in ready { attend(id) }
+        takeWaiting()
+        if let answer = answers.first, answer.revents != 0 { acceptClient() }
+        return true
+    }
 
-    private func serve() {
-        while true {
-            let isStopped = shared.withLock { shared in
-                shared.isWoken = false
-                return shared.isStopped
-            }
-            takeWaiting()
-            if isStopped { break }
-            var wanted = [
-                pollfd(fd: listening, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0),
-            ]
-            for id in clients.filter(\.isHeld).map(\.id) { takeLines(id) }
-            wanted += clients.map { client in
-                // A client whose lines wait is not even asked whether it has gone: that would be told again and again.
-                let events = (client.isHeld ? 0 : POLLIN) | (client.output.isEmpty ? 0 : POLLOUT)
-                return pollfd(fd: events == 0 ? -1 : client.file, events: Int16(events), revents: 0)
-            }
-            guard poll(&wanted, nfds_t(wanted.count), -1) >= 0 || errno == EINTR else { break }
-            while wakePipe.take().count == 256 {}
-            let ready = clients.indices.filter { wanted[$0 + 2].revents != 0 }.map { clients[$0].id }
-            for id in ready { attend(id) }
-            if wanted[0].revents != 0 { acceptClient() }
-        }
-        // The last lines, as far as the system takes them.
+    /// Behind the last lines, as far as the system takes them.
+    private func closeAll() {
         takeWaiting()
         for client in clients { close(client) }
         clients = []

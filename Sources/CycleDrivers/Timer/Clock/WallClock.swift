@@ -1,4 +1,5 @@
 public import Cycle
+import CycleBase
 
 /// The time of day, as far as a schedule needs it. Unlike a loop's time it may be set, forwards and backwards, at any
 /// moment. The real one is ``SystemWallClock``, a settable one is in `CycleTesting`.

@@ -1,5 +1,3 @@
-import CycleBase
-
 /// Something that a ``Poller`` waits for. Confined to the poller's thread.
 package protocol Pollable: AnyObject {
     /// Appends the descriptors that it waits for now. Asked before each sleep.
@@ -16,7 +14,7 @@ package protocol Pollable: AnyObject {
 /// One thread that waits for all descriptors of those that share it, and sleeps while nothing is to do.
 ///
 /// Other threads change nothing directly: they leave orders, which the thread carries out in their order.
-final class Poller: Sendable {
+package final class Poller: Sendable {
     private struct Order {
         /// Whether it may take a moment, so that the descriptors are looked at before the next one.
         let isSlow: Bool
@@ -36,14 +34,14 @@ final class Poller: Sendable {
     private let state = Guarded(State())
 
     /// - Throws: When there is no descriptor or thread for it.
-    init(_ name: String) throws(SystemFailure) {
+    package init(_ name: String) throws(SystemFailure) {
         wake = try WakePipe()
         let thread = try SystemThread(name) { [self] in run() }
         state.withLock { $0.thread = thread }
     }
 
     /// Any thread. After ``end()`` it may never be carried out.
-    func order(isSlow: Bool = false, _ act: @escaping @Sendable () -> Void) {
+    package func order(isSlow: Bool = false, _ act: @escaping @Sendable () -> Void) {
         let wasAsleep = state.withLock { state in
             state.orders.append(Order(isSlow: isSlow, act: act))
             defer { state.isAsleep = false }
@@ -53,19 +51,24 @@ final class Poller: Sendable {
     }
 
     /// Any thread. The poller carries out what was ordered before, and ends.
-    func end() {
+    package func end() {
         state.withLock { $0.isEnding = true }
         wake.send()
     }
 
+    /// Blocks until the thread is gone, after ``end()``.
+    package func join() {
+        state.withLock { $0.thread }?.join()
+    }
+
     /// Returns when the thread is gone, if the poller is ending.
-    func waitIfEnding() async {
+    package func waitIfEnding() async {
         let thread = state.withLock { $0.isEnding ? $0.thread : nil }
         await thread?.wait()
     }
 
     /// The poller's thread only.
-    func add(_ member: any Pollable) { members.all.append(member) }
+    package func add(_ member: any Pollable) { members.all.append(member) }
 
     // MARK: The thread
 

@@ -1,19 +1,17 @@
-import CycleBase
-
 /// The clocks of the system that a thread can wait for.
-enum SystemClock {
+package enum SystemClock {
     /// Runs evenly and never goes back; stands still while the machine is suspended.
     case monotonic
     /// The time of day, since 1970: may be set, forwards and backwards, at any time.
     case wall
 
-    var now: Duration {
+    package var now: Duration {
         var time = timespec()
         clock_gettime(id, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    var id: clockid_t {
+    package var id: clockid_t {
         switch self {
         case .monotonic: monotonicClock
         case .wall: CLOCK_REALTIME
@@ -26,7 +24,7 @@ extension SystemClock {
     /// system counts nanoseconds.
     ///
     /// The initializer of glibc's overlay traps at what it cannot count.
-    static func time(waiting duration: Duration) -> timespec {
+    package static func time(waiting duration: Duration) -> timespec {
         let (seconds, attoseconds) = min(max(duration, .zero), .longest).components
         let nanoseconds = (attoseconds + 999_999_999) / 1_000_000_000
         let carry = nanoseconds / 1_000_000_000

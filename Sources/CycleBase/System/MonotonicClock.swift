@@ -1,5 +1,3 @@
-import CycleBase
-
 /// The clock that stands still while the machine sleeps. That is CLOCK_MONOTONIC on Linux; Darwin's clock of this name goes
 /// on during sleep.
 let monotonicClock: clockid_t = {

@@ -56,10 +56,7 @@ package final class Poller: Sendable {
         wake.send()
     }
 
-    /// Blocks until the thread is gone, after ``end()``.
-    package func join() {
-        state.withLock { $0.thread }?.join()
-    }
+    package var thread: SystemThread? { state.withLock { $0.thread } }
 
     /// Returns when the thread is gone, if the poller is ending.
     package func waitIfEnding() async {

@@ -25,18 +25,4 @@ package final class WakePipe: Sendable {
         guard case .bytes(let bytes) = Descriptors.read(reading, upTo: 256) else { return [] }
         return bytes
     }
-
-    /// Sleeps until a byte is written, or until `other` can be read, and then removes the bytes.
-    ///
-    /// - Parameter other: A negative descriptor is passed over.
-    /// - Returns: Whether `other` can be read.
-    package func wait(orFor other: Int32 = -1) -> Bool {
-        var requests = [
-            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-        ]
-        while poll(&requests, 2, -1) < 0 {}
-        if requests[0].revents != 0 { while take().count == 256 {} }
-        return requests[1].revents != 0
-    }
 }

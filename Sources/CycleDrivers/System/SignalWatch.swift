@@ -5,7 +5,7 @@ import CycleBase
 /// while it has listeners.
 ///
 /// Unchecked: `state` guards all but what the handler uses, which is written before the handler is installed.
-final class SignalWatch: @unchecked Sendable {
+final class SignalWatch: Pollable, @unchecked Sendable {
     static let shared = SignalWatch()
 
     /// Gives back resources that must not outlive the process in a changed state, such as the terminal. A signal
@@ -27,8 +27,7 @@ final class SignalWatch: @unchecked Sendable {
 
     private struct State {
         var listeners: [Listener] = []
-        var wake: WakePipe?
-        var thread: SystemThread?
+        var poller: Poller?
     }
 
     private let state = Guarded(State())
@@ -76,29 +75,30 @@ final class SignalWatch: @unchecked Sendable {
     }
 
     private func start(_ state: inout State) throws(SystemFailure) {
-        guard state.thread == nil else { return }
-        let signals: WakePipe
-        if let pipe = SignalWatch.pipe { signals = pipe } else { signals = try WakePipe() }
-        SignalWatch.pipe = signals
-        let wake = try WakePipe()
-        state.thread = try SystemThread("Cycle signals") { [self] in run(wake, signals) }
-        state.wake = wake
+        guard state.poller == nil else { return }
+        if SignalWatch.pipe == nil { SignalWatch.pipe = try WakePipe() }
+        let poller = try Poller("Cycle signals")
+        poller.order { [self] in poller.add(self) }
+        state.poller = poller
     }
 
     private func stopIfUnused(_ state: inout State) {
-        guard state.listeners.isEmpty, let thread = state.thread else { return }
-        ending.add([thread])
-        state.wake?.send()
-        (state.thread, state.wake) = (nil, nil)
+        guard state.listeners.isEmpty, let poller = state.poller else { return }
+        if let thread = poller.thread { ending.add([thread]) }
+        poller.end()
+        state.poller = nil
     }
 
-    /// - Parameter wake: Tells this thread alone that the last listener has gone.
-    private func run(_ wake: WakePipe, _ signals: WakePipe) {
-        while true {
-            let isTold = wake.wait(orFor: signals.reading)
-            if isTold { for word in signals.take() { tell(Int32(word)) } }
-            guard state.withLock({ $0.wake === wake }) else { return }
-        }
+    var deadline: Duration? { nil }
+
+    func appendRequests(to requests: inout [pollfd]) {
+        guard let pipe = SignalWatch.pipe else { return }
+        requests.append(pollfd(fd: pipe.reading, events: Int16(POLLIN), revents: 0))
+    }
+
+    func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
+        for word in SignalWatch.pipe?.take() ?? [] { tell(Int32(word)) }
+        return true
     }
 
     private func tell(_ signal: Int32) {

@@ -87,7 +87,7 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         else { return }
         poller?.order { [self] in closeAll() }
         poller?.end()
-        poller?.join()
+        poller?.thread?.join()
         _ = System.closeFile(listening)
         var status = stat()
         guard lstat(path, &status) == 0, let made, made.device == status.st_dev, made.number == status.st_ino else {

@@ -522,6 +522,22 @@ struct HostileProcessTests {
         thread.leave()
     }
 
+    @Test("the thread of all descriptors is gone when a run has returned whose programs had ended before")
+    func threadGoes() async {
+        await #expect(processExitsWith: .success) {
+            for round in 0..<500 {
+                let cycle = CycledLens(startingWith: false) { frames in
+                    frames.lens(
+                        driver: ProcessDriver<Int>(),
+                        frameFilter: { _ in .running([.init(1, .init("no-such-program-here"))]) },
+                        eventFilter: { frame, _ in frame = true })
+                }
+                _ = await cycle.run(until: { $0 })
+                #expect(!threadNames().contains("Cycle poller"), "round \(round)")
+            }
+        }
+    }
+
     @Test("fifty programs cost one thread")
     func threads() async {
         let names = Guarded<[String]>([])

@@ -212,6 +212,24 @@ struct HostileSocketTests {
         #expect(kept.withLock { $0?.isThere } == true && kept.withLock { $0?.isResting } == true)
     }
 
+    #if os(Linux)
+        @Test("the thread of all descriptors is gone when a run has returned")
+        func threadGoes() async {
+            await #expect(processExitsWith: .success) {
+                for round in 0..<500 {
+                    let cycle = CycledLens(startingWith: false) { frames in
+                        frames.lens(
+                            driver: SocketDriver<Int>(patience: .zero),
+                            frameFilter: { _ in .init([.listen(1, at: .host("127.0.0.1", port: 0))]) },
+                            eventFilter: { frame, _ in frame = true })
+                    }
+                    _ = await cycle.run(until: { $0 })
+                    #expect(!threadNames().contains("Cycle poller"), "round \(round)")
+                }
+            }
+        }
+    #endif
+
     @Test("a socket that another program has made at the path since stays when the one before it is closed")
     func replaced() async throws {
         let folder = TemporaryFolder()

@@ -26,7 +26,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private let command: ProcessCommand
     private let share: ChildShare
     private let inlet: Inlet<ProcessDeviceEvent>
-    private let ending = Latch()
 
     /// `nil` before it has started, and once it was waited for, when the number may be another's.
     private var process: (pid: pid_t, end: ChildEnd)?
@@ -49,10 +48,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         self.share = share
         self.inlet = inlet
     }
-
-    var isGone: Bool { ending.isOpen }
-
-    func waitUntilGone() async { await ending.wait() }
 
     // MARK: Orders
 
@@ -269,7 +264,6 @@ final class ChildProcess: Pollable, @unchecked Sendable {
         serving = nil
         inlet.end()
         share.end(number)
-        ending.open()
     }
 
     /// Waits for the process, which has ended.

@@ -5,12 +5,14 @@ import CycleBase
 /// No more than four pieces of output of a program wait for the loop, and none of any program is read while one has as many: programs
 /// that print without end leave the other drivers of the loop their turns, and wait in `write` themselves.
 ///
-/// Unchecked: all but `isClosed` is confined to the poller's thread.
+/// Unchecked: all but `isClosed` and its end is confined to the poller's thread.
 final class ChildShare: @unchecked Sendable {
     let thread: ChildThread
     let signalling: Signalling
     /// Whether the run is over: what was not started by then is not.
     let isClosed = Guarded(false)
+    /// Opened when all programs are gone, after the end of the run.
+    let ending = Latch()
     let groups = LivingGroups()
     /// Whether the loop has not passed on all that was read.
     var isHeld = false
@@ -65,6 +67,8 @@ final class ChildShare: @unchecked Sendable {
     private func leaveIfOver() {
         guard isClosing, running.isEmpty else { return }
         isClosing = false
+        // In this order: who waits for the end finds the poller ending.
         thread.leave()
+        ending.open()
     }
 }

@@ -4,12 +4,7 @@ import CycleBase
 /// The programs of one running driver, as processes of the system. Confined to the loop, which it never blocks: programs are started
 /// and served by the one thread of all drivers.
 final class SystemProcesses: ProcessDevice {
-    private struct Children {
-        var share: ChildShare?
-        var running: [ChildProcess] = []
-    }
-
-    private let children = Guarded(Children())
+    private let share = Guarded<ChildShare?>(nil)
     private let signalling: ChildShare.Signalling
 
     /// - Parameter signalling: Another than the system's in tests only.
@@ -26,10 +21,6 @@ final class SystemProcesses: ProcessDevice {
             let poller = share.thread.poller
             let inlet = open { poller.order { share.noticeRoom(number) } }
             let child = ChildProcess(command, number, share, inlet)
-            children.withLock { children in
-                children.running = children.running.filter { !$0.isGone }
-                children.running.append(child)
-            }
             poller.order(isSlow: true) { child.start(keepsInput: keepsInput, terminal: terminal) }
         case .failure(let failure):
             let inlet = open {}
@@ -39,13 +30,13 @@ final class SystemProcesses: ProcessDevice {
     }
 
     private func join() -> Result<ChildShare, SystemFailure> {
-        children.withLock { children in
-            if let share = children.share { return .success(share) }
+        share.withLock { share in
+            if let share { return .success(share) }
             ExitReport.watch()
             return ChildThread.join().map { thread in
-                let share = ChildShare(thread, signalling)
-                children.share = share
-                return share
+                let made = ChildShare(thread, signalling)
+                share = made
+                return made
             }
         }
     }
@@ -55,7 +46,7 @@ final class SystemProcesses: ProcessDevice {
     }
 
     private func order(_ act: @escaping @Sendable (ChildShare) -> Void) {
-        guard let share = children.withLock({ $0.share }) else { return }
+        guard let share = share.withLock({ $0 }) else { return }
         share.thread.poller.order { act(share) }
     }
 
@@ -77,15 +68,15 @@ final class SystemProcesses: ProcessDevice {
 
     func close(within patience: Duration) {
         // Before the order, so that starts that wait are passed over.
-        children.withLock { $0.share }?.isClosed.withLock { $0 = true }
+        share.withLock { $0 }?.isClosed.withLock { $0 = true }
         order { $0.close(within: max(patience, .zero)) }
     }
 
     var finished: @Sendable () async -> Void {
-        { [children] in
-            let (share, running) = children.withLock { ($0.share, $0.running) }
-            for child in running { await child.waitUntilGone() }
-            await share?.thread.poller.waitIfEnding()
+        { [share] in
+            guard let share = share.withLock({ $0 }) else { return }
+            await share.ending.wait()
+            await share.thread.poller.waitIfEnding()
         }
     }
 }

@@ -161,8 +161,9 @@ final class SocketShare: Pollable, @unchecked Sendable {
         guard let closeAt else { return true }
         for (number, socket) in sockets where !socket.isUnwritten || closeAt <= now { close(number) }
         guard sockets.isEmpty else { return true }
-        ending.open()
+        // In this order: who waits for the end finds the poller ending.
         thread.leave()
+        ending.open()
         return false
     }
 

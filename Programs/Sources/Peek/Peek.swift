@@ -135,13 +135,15 @@ public struct Peek: Screen, Equatable {
             if case .submitted(let question) = answer, question.isYes, let asked { kills.append(asked) }
             return .changed
         }
+        let before = (tree.closed, sorting, isTree)
         let outcome =
             isFiltering && input.mouse == nil
             ? filter(input)
             : toasts.handle(input).otherwise { sorting.handle(input.at(Place.table)) }.otherwise {
                 tree.handle(input.at(Place.table), table: shown, id: \.id, treeColumn: Self.treeColumn)
             }.otherwise { act(input) }
-        if outcome != .ignored { arrange() }
+        // A selection that moves leaves the rows as they are.
+        if (tree.closed, sorting, isTree) != before { arrange() }
         return outcome
     }
 

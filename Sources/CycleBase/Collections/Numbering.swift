@@ -1,10 +1,11 @@
 /// Numbers values in the order in which they come, each once.
-package struct Numbering<Value: Hashable> {
+@usableFromInline package struct Numbering<Value: Hashable> {
     @usableFromInline package internal(set) var values: [Value] = []
     @usableFromInline var numbers: [Value: Int] = [:]
 
     package init() {}
 
+    @inlinable  // hot: asked for each text that is drawn
     package var isEmpty: Bool { values.isEmpty }
     package var count: Int { values.count }
 

@@ -1,5 +1,5 @@
 /// The items that the handles of a heap stand for: their order, and the place that each one notes of itself.
-package protocol HeapItems<Handle> {
+@usableFromInline package protocol HeapItems<Handle> {
     /// A reference, or the number of a slot.
     associatedtype Handle
     /// Tells the heaps apart in which the same items stand.
@@ -16,16 +16,17 @@ package protocol HeapItems<Handle> {
 /// The heap holds handles only; each call is given the items.
 ///
 /// - Complexity: O(log n) to put in, to move and to remove.
-package struct PlacedHeap<Items: HeapItems> {
-    package typealias Handle = Items.Handle
+@usableFromInline package struct PlacedHeap<Items: HeapItems> {
+    @usableFromInline package typealias Handle = Items.Handle
 
     @usableFromInline package internal(set) var handles: ContiguousArray<Handle> = []
-    package let order: Items.Order
+    @usableFromInline package let order: Items.Order
 
     package init(by order: Items.Order) {
         self.order = order
     }
 
+    @inlinable  // hot: asked in each turn
     package var first: Handle? { handles.first }
     package var count: Int { handles.count }
 

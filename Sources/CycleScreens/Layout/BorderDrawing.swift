@@ -68,7 +68,7 @@ extension ScreenLayout {
             let isEdge = row == area.row || row == area.endRow - 1
             for column in isEdge ? Array(seen.column..<seen.endColumn) : [area.column, area.endColumn - 1] {
                 let position = Position(row: row, column: column)
-                guard seen.contains(position), let one = before.character(at: position),
+                guard seen.contains(position), !before.isBlank(at: position), let one = before.character(at: position),
                     let other = canvas.character(at: position), let joint = LineArms.joint(one, other),
                     let style = (isQuiet ? before : canvas).style(at: position)
                 else { continue }

@@ -17,7 +17,8 @@ public struct ListColumn<Element>: Sendable {
     @usableFromInline let cell: @Sendable (Element) -> StyledText
     /// Makes the view of a cell, in a column of views.
     @usableFromInline let view: (@Sendable (Element) -> ScreenView)?
-    let isBefore: (@Sendable (Element, Element) -> Bool)?
+    /// Sorts rows by the column; `nil` where the table cannot be sorted by it.
+    @usableFromInline let sort: (@Sendable (_ rows: [Element], _ isDescending: Bool) -> [Element])?
 
     /// - Parameters:
     ///   - title: In the header.
@@ -31,19 +32,27 @@ public struct ListColumn<Element>: Sendable {
         overflow: ScreenOverflow = .ellipsis, isBefore: (@Sendable (Element, Element) -> Bool)? = nil,
         cell: @escaping @Sendable (Element) -> StyledText
     ) {
-        self.init(title, width, alignment, overflow, isBefore, cell, nil)
+        self.init(title, width, alignment, overflow, Self.sorting(by: isBefore), cell, nil)
     }
 
-    private init(
+    private static func sorting(
+        by isBefore: (@Sendable (Element, Element) -> Bool)?
+    ) -> (@Sendable ([Element], Bool) -> [Element])? {
+        guard let isBefore else { return nil }
+        return { rows, isDescending in rows.sorted { isDescending ? isBefore($1, $0) : isBefore($0, $1) } }
+    }
+
+    @usableFromInline
+    init(
         _ title: StyledText, _ width: ScreenLength, _ alignment: ScreenAlignment, _ overflow: ScreenOverflow,
-        _ isBefore: (@Sendable (Element, Element) -> Bool)?, _ cell: @escaping @Sendable (Element) -> StyledText,
+        _ sort: (@Sendable ([Element], Bool) -> [Element])?, _ cell: @escaping @Sendable (Element) -> StyledText,
         _ view: (@Sendable (Element) -> ScreenView)?
     ) {
         self.title = title
         self.width = width
         self.alignment = alignment
         self.overflow = overflow
-        self.isBefore = isBefore
+        self.sort = sort
         self.cell = cell
         self.view = view
     }
@@ -61,7 +70,7 @@ public struct ListColumn<Element>: Sendable {
         isBefore: (@Sendable (Element, Element) -> Bool)? = nil, view: @escaping @Sendable (Element) -> ScreenView
     ) -> ListColumn {
         ListColumn(
-            title, width, alignment, .ellipsis, isBefore,
+            title, width, alignment, .ellipsis, sorting(by: isBefore),
             { element in
                 let text = ScreenLayout(plain: view(element)).canvas.text
                 return StyledText(String(text.prefix { !$0.isNewline }))
@@ -69,18 +78,24 @@ public struct ListColumn<Element>: Sendable {
     }
 
     /// A column of a property, which the table can be sorted by. Values that are no number stand behind all others.
+    @inlinable  // hot: made for the type of the rows and of their values
     public init<Value: Comparable & Sendable>(
         _ title: StyledText, width: ScreenLength = .growing(), alignment: ScreenAlignment = .start,
         overflow: ScreenOverflow = .ellipsis, sortedBy value: KeyPath<Element, Value> & Sendable,
         cell: (@Sendable (Element) -> StyledText)? = nil
     ) {
         self.init(
-            title, width: width, alignment: alignment, overflow: overflow,
-            isBefore: { first, second in
-                let (first, second) = (first[keyPath: value], second[keyPath: value])
-                return first < second || first == first && second != second
+            title, width, alignment, overflow,
+            { rows, isDescending in
+                // Each value is read once, and not in each comparison.
+                let values = rows.map { $0[keyPath: value] }
+                func isBefore(_ one: Int, _ other: Int) -> Bool {
+                    let (one, other) = (values[one], values[other])
+                    return one < other || one == one && other != other
+                }
+                return rows.indices.sorted { isDescending ? isBefore($1, $0) : isBefore($0, $1) }.map { rows[$0] }
             },
-            cell: cell ?? { "\($0[keyPath: value])" })
+            cell ?? { "\($0[keyPath: value])" }, nil)
     }
 }
 
@@ -99,8 +114,8 @@ public struct ListSorting: Hashable, Codable, Sendable {
 
     /// The rows in that order; those that are alike stay in theirs.
     public func sorted<Element>(_ rows: [Element], by columns: [ListColumn<Element>]) -> [Element] {
-        guard columns.indices.contains(column), let isBefore = columns[column].isBefore else { return rows }
-        return rows.sorted { isDescending ? isBefore($1, $0) : isBefore($0, $1) }
+        guard columns.indices.contains(column), let sort = columns[column].sort else { return rows }
+        return sort(rows, isDescending)
     }
 
     /// A press on a title sorts by it, and another one the other way round.

@@ -19,6 +19,14 @@ public struct TreeRow<Node> {
     /// Whether others follow at its own level.
     var isFollowed: Bool
 
+    @usableFromInline
+    init(
+        node: Node, isBranch: Bool, isOpen: Bool, isFound: Bool, isKept: Bool, around: [Bool], isFollowed: Bool
+    ) {
+        (self.node, self.isBranch, self.isOpen, self.isFound) = (node, isBranch, isOpen, isFound)
+        (self.isKept, self.around, self.isFollowed) = (isKept, around, isFollowed)
+    }
+
     /// Lines from the nodes around it, and whether it is open. The lines end at the text of a leaf.
     public var guide: StyledText {
         guard depth > 0 else { return "\(isBranch ? isOpen ? "▾ " : "▸ " : "  ", .muted)" }
@@ -48,75 +56,84 @@ extension TreeState {
     ///     tells one from the other. Call ``selectFound(in:id:)`` when it changes.
     ///   - children: Those of a node; `nil` for a leaf. Only visible nodes are asked for theirs, unless there is a filter.
     /// - Complexity: O(rows), with a filter O(nodes). Keep them in the frame where they are many.
+    @inlinable  // hot: made for the type of the nodes
     public func rows<Node>(
         of roots: [Node], id: KeyPath<Node, ID>, sorting: ListSorting? = nil, columns: [ListColumn<Node>] = [],
         where isFound: ((Node) -> Bool)? = nil, children: (Node) -> [Node]?
     ) -> [TreeRow<Node>] {
         let found = isFound.map { FoundNodes(in: roots, id: id, where: $0, children) }
-        func level(_ nodes: [Node]) -> ArraySlice<Node> {
+        func level(_ nodes: [Node]) -> [Node] {
             let shown = found.map { found in nodes.filter { found.shown.contains($0[keyPath: id]) } } ?? nodes
-            return (sorting?.sorted(shown, by: columns) ?? shown)[...]
+            return sorting?.sorted(shown, by: columns) ?? shown
         }
         var rows: [TreeRow<Node>] = []
-        var waiting = [(nodes: level(roots), outer: [Bool](), around: ID?.none)]
+        var levels = [(nodes: level(roots), next: 0, outer: [Bool](), around: ID?.none)]
         var inside: Set<ID> = []
-        while var next = waiting.popLast() {
-            guard let node = next.nodes.popFirst() else {
-                if let around = next.around { inside.remove(around) }
+        while let last = levels.indices.last {
+            let place = levels[last].next
+            guard place < levels[last].nodes.count else {
+                if let around = levels.removeLast().around { inside.remove(around) }
                 continue
             }
-            waiting.append(next)
+            levels[last].next += 1
+            let node = levels[last].nodes[place]
             let inner = children(node)
             let own = node[keyPath: id]
             let isKept = found?.branches.contains(own) ?? false
             let isOpen = (isKept || self.isOpen(own)) && !inside.contains(own)
-            let isFollowed = !next.nodes.isEmpty
+            let isFollowed = levels[last].next < levels[last].nodes.count
             rows.append(
                 TreeRow(
                     node: node, isBranch: inner != nil, isOpen: isOpen, isFound: found?.own.contains(own) ?? true,
-                    isKept: isKept, around: next.outer, isFollowed: isFollowed))
+                    isKept: isKept, around: levels[last].outer, isFollowed: isFollowed))
             guard isOpen, let inner else { continue }
             inside.insert(own)
-            waiting.append((level(inner), next.outer + [isFollowed], own))
+            levels.append((level(inner), 0, levels[last].outer + [isFollowed], own))
         }
         return rows
     }
 }
 
 /// The nodes of a tree that pass a filter, and those around them.
-private struct FoundNodes<ID: Hashable> {
+@usableFromInline
+struct FoundNodes<ID: Hashable> {
     /// The nodes that pass.
-    private(set) var own: Set<ID> = []
-    private(set) var shown: Set<ID> = []
+    @usableFromInline var own: Set<ID> = []
+    @usableFromInline var shown: Set<ID> = []
     /// The nodes that have a found one in them.
-    private(set) var branches: Set<ID> = []
+    @usableFromInline var branches: Set<ID> = []
 
+    @inlinable  // hot: made for the type of the nodes
     init<Node>(
         in roots: [Node], id: KeyPath<Node, ID>, where isFound: (Node) -> Bool, _ children: (Node) -> [Node]?
     ) {
         var seen: Set<ID> = []
-        // A level with the nodes that are left of it, and the node around it.
-        var waiting = [(nodes: roots[...], around: ID?.none)]
-        while var level = waiting.popLast() {
-            guard let node = level.nodes.popFirst() else {
-                if let done = level.around, shown.contains(done), let outer = waiting.last?.around { keep(outer) }
+        // A level with how many of its nodes were looked at, and the node around it.
+        var levels = [(nodes: roots, next: 0, around: ID?.none)]
+        while let last = levels.indices.last {
+            let place = levels[last].next
+            guard place < levels[last].nodes.count else {
+                let done = levels.removeLast().around
+                if let done, shown.contains(done), let outer = levels.last?.around { keep(outer) }
                 continue
             }
-            waiting.append(level)
+            levels[last].next += 1
+            let node = levels[last].nodes[place]
             let own = node[keyPath: id]
             if seen.insert(own).inserted {
                 if isFound(node) {
                     self.own.insert(own)
                     shown.insert(own)
                 }
-                waiting.append(((children(node) ?? [])[...], own))
-            } else if shown.contains(own), let around = level.around {
+                levels.append((children(node) ?? [], 0, own))
+            } else if shown.contains(own), let around = levels[last].around {
                 keep(around)
             }
         }
     }
 
-    private mutating func keep(_ branch: ID) {
+    @usableFromInline
+    mutating func keep(_ branch: ID) {
         shown.insert(branch)
         branches.insert(branch)
     }

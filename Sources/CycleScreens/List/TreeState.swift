@@ -26,6 +26,7 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     }
 
     /// Whether a node is open; a leaf may be.
+    @inlinable  // hot: asked for each row
     public func isOpen(_ id: ID) -> Bool { closed.map { !$0.contains(id) } ?? open.contains(id) }
 
     /// - Returns: Whether it was closed.

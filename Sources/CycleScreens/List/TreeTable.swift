@@ -24,6 +24,7 @@ extension TreeState {
     ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.
     ///   - highlight: Lies over the selected row or cell while the table has the focus.
+    @inlinable  // hot: made for the type of the nodes
     public func table<Node, Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Node, ID>, columns: [ListColumn<Node>], treeColumn: Int = 0, fixedColumns: Int = 0,
         sorting: ListSorting? = nil, empty: StyledText = "", rowStyle: ((Node) -> ScreenView.Style)? = nil,
@@ -49,7 +50,8 @@ extension TreeState {
 
 extension ListColumn {
     /// The column of the nodes as one of a tree's rows.
-    fileprivate func inTree(hasGuide: Bool) -> ListColumn<TreeRow<Element>> {
+    @inlinable  // hot: makes each cell that is seen
+    func inTree(hasGuide: Bool) -> ListColumn<TreeRow<Element>> {
         let column = self
         let start = hasGuide ? ScreenAlignment.start : alignment
         guard let view else {

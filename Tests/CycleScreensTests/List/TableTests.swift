@@ -78,6 +78,16 @@ struct TableTests {
         #expect(down.suffix(5) == [.infinity, 3, 2, 1, -1])
     }
 
+    @Test("a sort by a property reads each value once, and keeps the order of rows whose values are alike")
+    func sortReadsOnce() {
+        let columns = [ListColumn<CountedRow>("Value", sortedBy: \.value)]
+        let reads = ReadCount()
+        let rows = (0..<500).map { CountedRow(place: $0, reads: reads) }
+        let sorted = ListSorting(column: 0, isDescending: true).sorted(rows, by: columns)
+        #expect(reads.count == 500)
+        #expect(zip(sorted, sorted.dropFirst()).allSatisfy { ($1.value, $0.place) < ($0.value, $1.place) })
+    }
+
     @Test("a column that grows has room for its title, or the table is scrolled")
     func leastWidth() {
         let columns = [
@@ -118,5 +128,19 @@ struct TableTests {
     @Test("in plain text has all rows, and no bar")
     func plain() {
         #expect(ScreenLayout(plain: Shown().view).canvas.text.split(separator: "\n").count == 4)
+    }
+}
+
+private final class ReadCount {
+    var count = 0
+}
+
+/// Counts how often its value is read.
+private struct CountedRow {
+    let place: Int
+    let reads: ReadCount
+    var value: Int {
+        reads.count += 1
+        return place * 7 % 50
     }
 }

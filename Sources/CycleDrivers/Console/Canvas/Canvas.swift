@@ -54,6 +54,11 @@ extension ConsoleDriver {
             return text(of: cells[index(position.row, position.column)]).first
         }
 
+        /// Whether a cell shows a blank, as outside of the canvas.
+        package func isBlank(at position: Position) -> Bool {
+            !bounds.contains(position) || cells[index(position.row, position.column)].glyph == 0x20
+        }
+
         /// The style of a cell; `nil` outside.
         public func style(at position: Position) -> Style? {
             guard bounds.contains(position) else { return nil }

@@ -49,6 +49,47 @@ struct KeysGuideTests {
         }
     }
 
+    struct Mail: Screen, Equatable {
+        enum Action { case new, quit }
+        enum Part { case text }
+
+        static let keys = KeyBindings<Action>(.init("n", .new, "new mail"), .init("q", .quit, "quit"))
+
+        var size: Size?
+        var isDone = false
+        var drafts = 0
+        var reader = Reader()
+        var lines = ["Dear reader,", "n begins a mail,", "/ looks for a text"]
+
+        var view: View {
+            .column {
+                reader.view(of: lines).region(Part.text)
+                View.help(Self.keys.help(isTyping: reader.isSearching))
+            }
+        }
+
+        mutating func handle(_ input: Input) -> Outcome {
+            reader.handle(input.leaving(Self.keys).at(Part.text), lines: lines).otherwise {
+                switch Self.keys.action(for: input) {
+                case .new: drafts += 1
+                case .quit: isDone = true
+                case nil: return .ignored
+                }
+                return .changed
+            }
+        }
+    }
+
+    @Test("a key that the reader and the program have is the program's, but not while a text is typed")
+    func leaving() {
+        var mail = Mail()
+        for key: ConsoleDriver.Key in ["/", "n", "q", .enter, "n", "w"] {
+            let layout = ScreenLayout(mail.view, .init(columns: 30, rows: 4))
+            #expect(mail.handle(ScreenInput(.key(key), layout)) == .changed)
+        }
+        #expect(mail.reader.query == "nq" && mail.drafts == 1 && mail.reader.wraps && !mail.isDone)
+    }
+
     @Test("keys of the table, and of the user's table")
     func table() throws {
         var volume = Volume()

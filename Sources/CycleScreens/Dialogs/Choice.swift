@@ -50,6 +50,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
 
     /// Typing looks for options, a blank marks one of several, Enter submits.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let input = input.typed
         if isMultiple, input.key == " " || input.key == .tab {
             return list.handle(ScreenInput(" "), rows: rows, id: \.self)
         }

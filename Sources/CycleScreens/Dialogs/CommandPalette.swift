@@ -36,6 +36,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
 
     /// Typing looks for commands; Enter chooses the selected one.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let input = input.typed
         let outcome = list.handle(input.at(Part.list), rows: rows, id: \.self, keys: ListCommand.keysBesideTyping)
         if outcome == .submitted { return chosen == nil ? .changed : .submitted }
         guard outcome == .ignored else { return outcome }

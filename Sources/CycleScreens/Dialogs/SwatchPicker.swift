@@ -91,6 +91,7 @@ public struct SwatchPicker: Component, Hashable, Codable, Sendable {
     public mutating func handle(_ input: ScreenInput) -> Outcome {
         if input.mouse != nil { return handleMouse(input) }
         if case .paste(let text) = input.event { return type("#" + text.filter(\.isHexDigit)) }
+        let input = typed.isEmpty ? input : input.typed
         switch input.key {
         case .left: select(column: (column + Self.columns - 1) % Self.columns, row: row)
         case .right: select(column: (column + 1) % Self.columns, row: row)

@@ -99,6 +99,7 @@ public struct FormState<Name: Hashable & Sendable>: Component, Hashable, Sendabl
 
     /// - Returns: `submitted` when the user submits a form without problems; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let input = input.typed
         let pressed: Name? = input.pressed()
         // Only the open popup gets a press outside of it.
         let hasPopup = index.map { input.at(fields[$0].name).hasPopup } ?? false

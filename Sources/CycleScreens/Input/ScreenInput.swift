@@ -26,6 +26,8 @@ public struct ScreenInput {
     /// Shared by what ``at(_:)`` makes of it.
     private let copies = Copies()
     private var path: [AnyHashable] = []
+    /// Those that no part takes, unless a text is typed in it.
+    private var left: [Key] = []
 
     /// - Parameters:
     ///   - event: The console's event.
@@ -46,8 +48,12 @@ public struct ScreenInput {
         self.init(.key(key), ScreenLayout(.empty, .init(columns: columns, rows: rows)))
     }
 
-    /// The key that was pressed; `nil` for every other event.
-    public var key: Key? { if case .key(let key) = event { key } else { nil } }
+    /// The key that was pressed; `nil` for every other event, and for a key that is left to the program: see ``leaving(_:)``.
+    public var key: Key? {
+        guard case .key(let key) = event, !left.contains(key) else { return nil }
+        return key
+    }
+
     /// The event of the mouse; `nil` for every other event.
     public var mouse: Mouse? {
         guard case .mouse(var mouse) = event else { return nil }
@@ -73,6 +79,24 @@ public struct ScreenInput {
 
     /// The text that any component has copied with this input.
     public var copied: String? { copies.text }
+
+    /// The same for a part that is to leave the keys of a table to the program: it ignores them, unless a text is typed in it.
+    ///
+    ///     reader.handle(input.leaving(Self.keys).at(Place.text), lines: lines).otherwise { act(Self.keys.action(for: input)) }
+    ///
+    /// - Parameter keys: The program's. Its actions are looked up for the input before this, which still has these keys.
+    public func leaving<Action>(_ keys: KeyBindings<Action>) -> ScreenInput {
+        var inner = self
+        inner.left += keys.bindings.flatMap(\.keys)
+        return inner
+    }
+
+    /// The same for a part in which a text is typed: no key is left to the program.
+    var typed: ScreenInput {
+        var whole = self
+        whole.left = []
+        return whole
+    }
 
     /// The same for the region of that name, see ``ScreenView/region(_:)``.
     public func at(_ id: some Hashable) -> ScreenInput {

@@ -13,8 +13,10 @@ import CycleDrivers
 /// wraps lines or scrolls them sideways. `z` folds the first fold that is seen, `Z` all of them, and so does a press on its sign. A drag of the mouse, or
 /// Shift with Up and Down, selects; `y` copies what is selected, and Escape takes marks away.
 ///
-/// Hand input to it before keys of your own that are letters, or ask ``isSearching`` first: while a text to look for is typed every key is
-/// the reader's. ``seenLines(_:lines:folds:memo:line:)`` and ``line(at:lines:folds:memo:line:)`` tell which lines a key or a press is about.
+/// Hand input to it before keys of your own that are letters, as `input.leaving(Self.keys)` where both have one: see
+/// ``ScreenInput/leaving(_:)``. While a text to look for is typed every key is the reader's, as ``isSearching`` tells. Left and Right are
+/// ignored where nothing is scrolled sideways. ``seenLines(_:lines:folds:memo:line:)`` and ``line(at:lines:folds:memo:line:)`` tell which
+/// lines a key or a press is about.
 ///
 /// The lines are any collection with random access, and `line` makes the text of one, for what is drawn and for what is searched: a
 /// function of the line alone. A line of more than 2,048 bytes goes on in the next row, also where lines do not wrap, so that one of
@@ -132,7 +134,7 @@ public struct Reader: Hashable, Codable, Sendable {
             let widest = shown.map { page.width(of: $0) }.max() ?? 0
             let last = wraps ? 0 : max(0, widest - page.columns)
             column = min(max(0, min(max(0, column), last) + count), last)
-            return .changed
+            return last == 0 ? .ignored : .changed
         }
     }
 

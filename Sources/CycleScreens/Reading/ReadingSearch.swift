@@ -29,7 +29,7 @@ struct ReadingSearch: Hashable, Codable, Sendable {
     mutating func note(isFound: Bool) { isMissing = !isFound && !query.isEmpty }
 
     mutating func handle(_ input: ScreenInput) -> Answer {
-        if input.key != nil { isMissing = false }
+        if input.typed.key != nil { isMissing = false }
         if var field, input.mouse == nil { return handle(input, &field) }
         switch input.key {
         case "/": field = TextInput(prompt: "/")

@@ -48,8 +48,11 @@ public struct Viewport: Hashable, Codable, Sendable {
         }
         let extent = Extent(of: content, in: size(input), input.look)
         let outcome = handle(input, page: max(1, extent.available.rows), last: extent.last)
-        if outcome == .changed { column = firstColumn(content, extent) }
-        return outcome
+        guard outcome == .changed else { return outcome }
+        column = firstColumn(content, extent)
+        // A key to the side is for what is around where nothing is scrolled.
+        guard case .columns = input.key.flatMap({ ReadingMotion($0) }) else { return .changed }
+        return lastColumn(content, extent) == 0 ? .ignored : .changed
     }
 
     /// Looks for a text, and shows the next match; an empty one is looked for no more.

@@ -45,6 +45,7 @@ public struct NumberField: Component, Hashable, Codable, Sendable {
 
     /// See the keys above.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
+        let input = input.typed
         if input.mouse != nil { return handleMouse(input) }
         if case .paste(let text) = input.event { return type(Self.wholeNumber(text) ?? "") }
         switch input.key {

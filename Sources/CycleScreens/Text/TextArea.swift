@@ -39,7 +39,7 @@ public struct TextArea: Component, Hashable, Codable, Sendable {
 
     /// The keys of readline, arrows and the mouse; `cancelled` for Escape.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        let input = input.inside(FieldPart.text)
+        let input = input.typed.inside(FieldPart.text)
         let (columns, page) = (input.area.columns - gutter, max(1, input.area.rows))
         top = shownTop(rows(columns), page)
         defer { top = shownTop(rows(columns), page) }

@@ -76,7 +76,7 @@ public struct TextInput: Component, Hashable, Codable, Sendable {
 
     /// The same with other keys than those of readline.
     public mutating func handle(_ input: ScreenInput, keys: KeyBindings<EditCommand>) -> Outcome {
-        let input = input.inside(FieldPart.text)
+        let input = input.typed.inside(FieldPart.text)
         let columns = input.area.columns - gutter(input.area.columns)
         scroll = scrolled(columns)
         defer { scroll = scrolled(columns) }

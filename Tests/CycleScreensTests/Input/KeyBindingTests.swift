@@ -29,6 +29,55 @@ struct KeyBindingTests {
         #expect(text(40, 1, panel.centered) == "    a add   d/del delete   q/^c quit")
     }
 
+    @Test(
+        "keys that are left to the program are ignored by readers, viewports, lists, trees and tabs, but not where a text is typed"
+    )
+    func leaving() {
+        let own = KeyBindings<Action>(.init(["n", "/", "j", "G", .left], .add), .init(["q", .enter], .quit))
+        let lines = (1...9).map { "line \($0) which is longer than the screen" }
+        let screen = layout(10, 3, View.text("").region(0))
+        func press(_ key: ConsoleDriver.Key) -> ScreenInput { ScreenInput(.key(key), screen).leaving(own).at(0) }
+        var (reader, viewport, list, tree) = (Reader(), Viewport(), ListState<String>(), TreeState<String>())
+        var tabs = Tabs(["a", "b"])
+        let rows = tree.rows(of: lines, id: \.self) { _ in nil }
+        for key in own.bindings.flatMap(\.keys) {
+            #expect(reader.handle(press(key), lines: lines) == .ignored)
+            #expect(viewport.handle(press(key), content: .text(lines.joined(separator: "\n"))) == .ignored)
+            #expect(list.handle(press(key), rows: lines, id: \.self) == .ignored)
+            #expect(tree.handle(press(key), rows: rows, id: \.self) == .ignored)
+            #expect(tabs.handle(press(key)) == .ignored && press(key).key == nil)
+            #expect(own.action(for: ScreenInput(key)) != nil && ScreenInput(key).key == key)
+        }
+        #expect(
+            reader.handle(press("k"), lines: lines) == .changed
+                && list.handle(press(.down), rows: lines, id: \.self) == .changed)
+        // A text is typed.
+        #expect(reader.handle(ScreenInput("/"), lines: lines) == .changed && reader.isSearching)
+        #expect(
+            reader.handle(press("n"), lines: lines) == .changed
+                && reader.handle(press(.enter), lines: lines) == .changed)
+        #expect(reader.query == "n" && !reader.isSearching)
+        var (field, area, number) = (TextInput(), TextArea(), NumberField())
+        #expect(field.handle(press("q")) == .changed && field.handle(press(.enter)) == .submitted && field.text == "q")
+        #expect(area.handle(press("n")) == .changed && area.text == "n")
+        #expect(number.handle(ScreenInput("5").leaving(KeyBindings(.init("5", 5)))) == .changed && number.value == 5)
+    }
+
+    @Test("a reader and a viewport ignore keys to the side where nothing is scrolled to the side")
+    func sideways() {
+        let screen = layout(10, 3, View.text("").region(0))
+        var (reader, wrapping, viewport) = (Reader(), Reader(wraps: true), Viewport())
+        for key: ConsoleDriver.Key in [.left, .right, "h", "l"] {
+            let input = ScreenInput(.key(key), screen).at(0)
+            #expect(reader.handle(input, lines: ["short"]) == .ignored)
+            #expect(wrapping.handle(input, lines: ["longer than the screen is"]) == .ignored)
+            #expect(viewport.handle(input, content: .text("short")) == .ignored)
+        }
+        let right = ScreenInput(.key(.right), screen).at(0)
+        #expect(reader.handle(right, lines: ["longer than the screen is"]) == .changed)
+        #expect(viewport.handle(right, content: .text("longer than the screen is")) == .changed)
+    }
+
     @Test("keys that a field takes are not offered while somebody types")
     func typing() {
         #expect(text(40, 1, .help(Self.keys.help(isTyping: true))) == "^c quit")

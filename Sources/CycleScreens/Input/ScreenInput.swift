@@ -108,8 +108,9 @@ public struct ScreenInput {
         return inner
     }
 
-    /// The same for the region of that name which is nearest to this one, however deep it lies in others.
-    func within(_ id: some Hashable) -> ScreenInput {
+    /// The same for the region of that name which is nearest to this one, however deep it lies in others, as in the panes of a
+    /// ``SplitPane``.
+    public func within(_ id: some Hashable) -> ScreenInput {
         let inner = at(id)
         guard !inner.isDrawn else { return inner }
         let name = AnyHashable(id)

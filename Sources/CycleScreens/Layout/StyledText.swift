@@ -130,11 +130,14 @@ extension StyledText: ExpressibleByStringInterpolation {
             appendInterpolation(value.description, style, link: link)
         }
 
-        /// Puts in any value, as it describes itself.
+        /// Puts in any value, as it describes itself; a ``StyledText`` that the type hides, as in an optional, with its styles.
         public mutating func appendInterpolation(
             _ value: some Any, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
-            appendInterpolation(String(describing: value), style, link: link)
+            guard let piece = value as? StyledText else {
+                return appendInterpolation(String(describing: value), style, link: link)
+            }
+            appendInterpolation(piece, style, link: link)
         }
 
         /// A number of bytes, for people: `620 B`, `4.2 kB`, `41 MB`.
@@ -152,11 +155,15 @@ extension StyledText: ExpressibleByStringInterpolation {
             appendInterpolation(Words.time(time), style)
         }
 
-        /// Text that has styles already; `style` lies below them.
-        public mutating func appendInterpolation(_ piece: StyledText, _ style: ConsoleDriver.Style = .plain) {
-            guard style == .plain else { return text.runs += piece.style(style).runs }
+        /// Text that has styles already; `style` lies below them, and `link` is that of the pieces that have none.
+        public mutating func appendInterpolation(
+            _ piece: StyledText, _ style: ConsoleDriver.Style = .plain, link: String? = nil
+        ) {
             // One by one, without growing the array for each piece.
-            for run in piece.runs { text.runs.append(run) }
+            for run in piece.runs {
+                let isPlain = style == .plain && link == nil
+                text.runs.append(isPlain ? run : Run(run.text, style.with(run.style), link: run.link ?? link))
+            }
         }
     }
 }

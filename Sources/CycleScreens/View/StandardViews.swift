@@ -14,9 +14,9 @@ extension ScreenView {
         ScreenView(.runs(StyledText(text, style), overflow))
     }
 
-    /// One row of text in several styles.
-    public static func text(_ text: StyledText, overflow: Overflow = .cut) -> ScreenView {
-        ScreenView(.runs(text.joined, overflow))
+    /// One row of text in several styles, with one more below them.
+    public static func text(_ text: StyledText, _ style: Style = .plain, overflow: Overflow = .cut) -> ScreenView {
+        ScreenView(.runs((style == .plain ? text : text.style(style)).joined, overflow))
     }
 
     /// Text on as many rows as it needs, broken between words.

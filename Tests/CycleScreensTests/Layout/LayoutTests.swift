@@ -252,6 +252,18 @@ struct LayoutTests {
             layout(5, 1, View.row { "a\(piece)\(1, .red)" }).canvas.description == "ab1\n.ab\na: bold\nb: foreground=1")
     }
 
+    @Test("styles of a text stay below a style, a link, an optional and a generic value")
+    func keptStyles() {
+        let piece: StyledText = "a\("b", .bold, link: "https://b.example")"
+        func hidden(_ value: some Any) -> StyledText { "\(value)" }
+        #expect(hidden(piece) == piece && hidden(Optional(piece)) == piece && hidden(7) == "7")
+        #expect("\(Optional(piece), .dim)" as StyledText == piece.style(.dim))
+        let linked: StyledText = "\(piece, .dim, link: "https://c.example")"
+        #expect(linked.runs.map(\.link) == ["https://c.example", "https://b.example"])
+        #expect(linked.runs.map(\.style) == [.dim, .dim + .bold])
+        #expect(layout(2, 1, .text(piece, .dim)).canvas == layout(2, 1, .text(piece.style(.dim))).canvas)
+    }
+
     @Test("where there is little room, rows between and around views are given up for what is in them")
     func contentFirst() {
         let words = View.column(spacing: 1) {

@@ -35,6 +35,16 @@ struct RegionTests {
         #expect(press(1, 13).pressed(Part.self) == nil)
     }
 
+    @Test("a region is found however deep it lies in others, and the nearest one of that name is meant")
+    func within() {
+        let input = press(1, 13)
+        #expect(
+            input.at(Part.bottom).area.isEmpty
+                && input.within(Part.bottom).area == input.at(Side.left).at(Part.bottom).area)
+        #expect(input.at(Side.right).within(Part.bottom).position == input.at(Side.right).at(Part.bottom).position)
+        #expect(input.within("nowhere").area.isEmpty)
+    }
+
     @Test("positions are counted from the component's own corner, and the area is what it takes")
     func local() {
         let input = press(1, 13).at(Side.right).at(Part.bottom)

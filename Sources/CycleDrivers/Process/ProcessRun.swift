@@ -40,6 +40,7 @@ final class ProcessRun<ID: Hashable & Sendable> {
     /// The programs that have reported something: cancelling one silences what still waits.
     private var wants: [Int: Subscription] = [:]
     private var arrivals: [Int: Subscription] = [:]
+    private var unanswered = UnansweredWants<Int>("programs")
 
     init(_ session: ProcessSession<ID>, _ device: any ProcessDevice, _ patience: Duration, _ sink: Sink<Report>) {
         shell = Shell(session)
@@ -71,8 +72,12 @@ final class ProcessRun<ID: Hashable & Sendable> {
         case .terminate(let number): device.terminate(number)
         case .kill(let number): device.kill(number)
         case .abandon(let number): device.abandon(number)
-        case .report(let event, let number): reports.send((event, wants.subscription(of: number)))
-        case .silence(let number): wants.removeValue(forKey: number)?.cancel()
+        case .report(let event, let number):
+            assert(event.isStart || unanswered.arrived(for: number))
+            reports.send((event, wants.subscription(of: number)))
+        case .silence(let number):
+            assert(unanswered.left(number, named: shell.session.name(of: number), at: sink.now))
+            wants.removeValue(forKey: number)?.cancel()
         case .close: close()
         case .end: reports.end()
         }
@@ -103,4 +108,9 @@ final class ProcessRun<ID: Hashable & Sendable> {
         arrivals = [:]
         for arrival in open { arrival.cancel() }
     }
+}
+
+extension ProcessDriver.Event {
+    /// Each program has one, also one that is replaced at once.
+    fileprivate var isStart: Bool { if case .started = self { true } else { false } }
 }

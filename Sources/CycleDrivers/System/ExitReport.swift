@@ -9,6 +9,7 @@ enum ExitReport {
     private static let problemLimit = 100
 
     private static let problems = Guarded<[String]>([])
+    private static let allNotes = Guarded<[String]>([])
     private static let exitWatch: Void = { atexit { ExitReport.end() } }()
 
     /// `atexit` calls its functions in reverse order, so functions that are registered later run before this one.
@@ -23,21 +24,36 @@ enum ExitReport {
         }
     }
 
+    /// Tells the programmer of a debug build something that is no failure: as the problems, but the process exits as it would.
+    static func note(_ text: String) {
+        watch()
+        allNotes.withLock { notes in
+            if notes.count < problemLimit, !notes.contains(text) { notes.append(text) }
+        }
+    }
+
+    /// The notes that the process has not printed yet.
+    static var notes: [String] { allNotes.withLock { $0 } }
+
     /// A process that ends by a signal does not exit: the code that raises the signal calls this before.
     ///
-    /// - Returns: Whether there was something to say.
+    /// - Returns: Whether there was a problem.
     @discardableResult
     static func say() -> Bool {
         let problems = problems.withLock { problems in
             defer { problems = [] }
             return problems
         }
-        guard !problems.isEmpty else { return false }
+        let notes = allNotes.withLock { notes in
+            defer { notes = [] }
+            return notes.map { "note: \($0)" }
+        }
+        guard !problems.isEmpty || !notes.isEmpty else { return false }
         // The terminal is given back first; at an exit no function would after this.
         SignalWatch.beforeDeath()
         let program = CommandLine.arguments.first?.split(separator: "/").last.map { "\($0): " } ?? ""
-        StandardError.write(Array(problems.map { "\(program)\($0)\n" }.joined().utf8))
-        return true
+        StandardError.write(Array((problems + notes).map { "\(program)\($0)\n" }.joined().utf8))
+        return !problems.isEmpty
     }
 
     private static func end() {

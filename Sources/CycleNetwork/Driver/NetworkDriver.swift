@@ -112,14 +112,19 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
                     context.inOneBatch { inner.send(value) }
                 }
             }
+            var unanswered = UnansweredWants<ID>("requests")
             let events = bracketed.effects(for: { $0.requests }, by: { $0.id }) { request in
                 Signal<Event> { sink in
                     let run = RequestRun(request.content.values, context) { event in
+                        assert(unanswered.arrived(for: request.id))
                         sink.send(Event(request.id, event))
                         if event.isLast { sink.end() }
                     }
                     run.receive(.started)
-                    return Subscription { run.receive(.cancelled) }
+                    return Subscription {
+                        assert(unanswered.left(request.id, named: "\(request.id)", at: context.now))
+                        run.receive(.cancelled)
+                    }
                 }
             }
             return Subscription([

@@ -5,6 +5,8 @@ import Dispatch
 import Synchronization
 import Testing
 
+@testable import CycleDrivers
+
 @Suite("NetworkDriver over the life of a request")
 struct LifeTests {
     typealias Driver = NetworkDriver<Character>
@@ -55,6 +57,26 @@ struct LifeTests {
         let network = network()
         #expect(events("a--0a---", network.transport) == "--a---a-")
         #expect(network.messages.count == 2)
+    }
+
+    @Test("a request that is replaced with each event is noted, once, where no answer arrives")
+    func starving() {
+        for (name, seconds) in [("starved", 2), ("answered", 0)] {
+            let network = SimulatedNetwork(time) { _ in .response(after: .seconds(seconds)) }
+            let cycle = CycledLens(startingWith: 0) { frames in
+                frames.lens(
+                    driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.every(1, .milliseconds(100))) },
+                    eventFilter: { frame, _ in frame += 1 })
+                frames.lens(
+                    driver: NetworkDriver<String>(),
+                    frameFilter: { .init([.init(id: name, get: "http://a/\($0)")]) }, eventFilter: { _, _ in })
+            }
+            let test = TestRun(cycle, time: time, exhaustive: false, standIns: network)
+            test.advance(by: .seconds(60))
+            #expect(network.messages.count > 400)
+            let notes = ExitReport.notes.filter { $0.contains("requests in a row") && $0.contains(name) }
+            #expect(notes.count == (seconds > 0 ? 1 : 0), "\(notes)")
+        }
     }
 
     @Test("a loop that is cancelled waits for its connections to be gone", arguments: [false, true])

@@ -140,6 +140,9 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
         actions.append(.report(.signalled(process.id, end: end), number: number))
     }
 
+    /// The identity of a process, as a text.
+    func name(of number: Int) -> String { processes[number].map { "\($0.id)" } ?? "one that had not started" }
+
     private mutating func leave(_ want: Want, _ now: Duration, _ actions: inout [Action]) {
         wants[want.program.id] = nil
         guard let number = want.number else { return }

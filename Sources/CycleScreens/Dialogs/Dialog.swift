@@ -12,9 +12,12 @@ extension ScreenView {
     ) -> ScreenView {
         guard let part else { return self }
         let content = ScreenView(.length(columns: .fixed(width), rows: .fit, view(part)))
+        // A narrow screen has no blanks to spare beside what is in the dialog.
+        let padded = { (columns: Int) in content.padding(1, min(2, max(0, (columns - min(width, 12)) / 2))) }
+        let body = ScreenView.sized(measuring: { padded($0.columns).natural(in: $0, $1) }) { padded($0.columns) }
         return .layers {
             dimmed
-            content.padding(1, 2).raised(title: title).region(DialogRegion.dialog).fitting.centered
+            body.fitting.raised(title: title).region(DialogRegion.dialog).fitting.centered
         }
     }
 

@@ -54,31 +54,36 @@ public struct YesNoQuestion: Component, Hashable, Codable, Sendable {
         return .changed
     }
 
-    /// The question above its answers. Enter takes the filled one.
+    /// The question above its answers, which stand one below the other where there is no room for both. Enter takes the filled one.
     public var view: ScreenView {
         let text = ScreenView.wrapped(StyledText(question))
-        let whole = ScreenView.column(spacing: 1) {
-            text; answers(padding: 2)
+        let width = ConsoleDriver.CharacterWidth.of(yes) + ConsoleDriver.CharacterWidth.of(no)
+        let whole = { (columns: Int) in
+            ScreenView.column(spacing: 1) {
+                text; answers(columns < width + 5 ? .column : .row, padding: 2)
+            }
         }
-        return .sized(measuring: { whole.natural(in: $0, $1) }) { space in
-            guard !space.isPlain else { return whole }
-            // A question that is longer than its room leaves a row for the answers.
-            let available = Size(columns: space.columns, rows: max(1, space.rows - 1))
+        return .sized(measuring: { whole($0.columns).natural(in: $0, $1) }) { space in
+            guard !space.isPlain else { return whole(.max) }
+            // A question that is longer than its room leaves the rows of the answers.
+            let axis: ScreenAxis = space.columns < width + 5 && space.rows > 1 ? .column : .row
+            let rest = space.rows - (axis == .row ? 1 : 2)
+            let available = Size(columns: space.columns, rows: max(1, rest))
             let rows = text.natural(along: .column, in: available, space.look)
-            let width = ConsoleDriver.CharacterWidth.of(yes) + ConsoleDriver.CharacterWidth.of(no) + 6
             return .column(spacing: 1) {
-                text.height(min(rows, space.rows - 1))
-                answers(padding: min(2, max(0, (space.columns - width) / 4))).aligned(.center)
+                text.height(min(rows, rest))
+                answers(axis, padding: min(2, max(0, (space.columns - width - 6) / 4))).aligned(.center)
             }
         }.height(.fit)
     }
 
     /// - Parameter padding: How many blanks stand beside each answer.
-    private func answers(padding: Int) -> ScreenView {
-        let yes = Button(yes, role: isDestructive ? .danger : .primary)
-        return .row(spacing: padding == 0 ? 1 : 2) {
-            yes.view(isChosen: isYes, padding: padding).region(Answer.yes)
-            Button(no).view(isChosen: !isYes, padding: padding).region(Answer.no)
-        }.fitting
+    private func answers(_ axis: ScreenAxis, padding: Int) -> ScreenView {
+        let button = Button(yes, role: isDestructive ? .danger : .primary)
+        let views = [
+            button.view(isChosen: isYes, padding: padding).region(Answer.yes),
+            Button(no).view(isChosen: !isYes, padding: padding).region(Answer.no),
+        ]
+        return .stack(axis, spacing: axis == .column ? 0 : padding == 0 ? 1 : 2, views).fitting
     }
 }

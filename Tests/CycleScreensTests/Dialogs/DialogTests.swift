@@ -43,6 +43,18 @@ struct DialogTests {
         #expect(text(20, 5, ScreenView.empty.growing().dialog(question)).contains("▐Yes▌ ▐No▌"))
     }
 
+    @Test("on a screen of eight columns a dialog has all of its answers, one below the other where there is no room")
+    func narrow() {
+        let dialog = View.empty.growing().dialog(YesNoQuestion("Delete it?"), title: "Sure")
+        for columns in 8...40 {
+            let shown = layout(columns, 12, dialog).canvas.text
+            #expect(shown.contains("Yes") && shown.contains("No") && !shown.contains("…Yes"), "\(columns): \(shown)")
+            #expect(shown.contains("Delete"), "\(columns): \(shown)")
+        }
+        #expect(text(9, 3, YesNoQuestion("Sure?").view) == "Sure?\n  ▐Yes▌\n  ▐No▌")
+        #expect(text(10, 3, YesNoQuestion("Sure?").view) == "Sure?\n\n▐Yes▌ ▐No▌")
+    }
+
     @Test("a dialog stands over the dimmed screen and takes presses; what is below has its focus again when it is gone")
     func dialog() {
         let field = TextInput("below")

@@ -74,16 +74,49 @@ extension CodeScanner {
     }
 }
 
+/// Values of YAML without quotes that go on in the lines below.
+extension CodeScanner {
+    var isBlank: Bool { bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
+
+    /// Goes on with the value without quotes of the line before, if this one stands deeper than that value's key.
+    mutating func beginValues() {
+        guard rules.options.contains(.quotesAtValues), state.span == nil, !isBlank else { return }
+        // Between two documents.
+        if has("---", at: 0) || has("...", at: 0), byte(3) == 0 || byte(3) == 0x20 { return values.skip(to: 3) }
+        let blanks = bytes.prefix { $0 == 0x20 }.count
+        if let indent = state.plain, blanks > indent, byte(blanks) != UInt8(ascii: "#") { values.goOn() }
+    }
+
+    /// How far the key or the element is indented whose value without quotes ends the line, and may go on below.
+    var plainIndent: Int? {
+        guard values.isPlain, state.span == nil, state.block == nil else { return nil }
+        if values.flow > 0 { return -1 }
+        if values.goesOn { return state.plain }
+        var (indent, element) = (bytes.prefix { $0 == 0x20 }.count, Int?.none)
+        while byte(indent) == UInt8(ascii: "-"), byte(indent + 1) == 0x20 {
+            element = indent
+            indent = bytes[(indent + 1)...].firstIndex { $0 != 0x20 } ?? bytes.count
+        }
+        return values.hasKey ? indent : element ?? indent - 1
+    }
+}
+
 /// Where in a line of YAML a value may begin: a quote elsewhere is a character of a plain value. Each byte is looked at once.
 struct CodeValues {
     /// How many lists and objects of one line's form are open.
     var flow = 0
     /// Whether a value without quotes has begun.
     private(set) var isPlain = false
+    /// Whether the line began in a value without quotes.
+    private(set) var goesOn = false
+    /// Whether there was a key outside of lists and objects of one line's form.
+    private(set) var hasKey = false
     private var isTag = false
     private var place = 0
 
     mutating func skip(to end: Int) { place = end }
+
+    mutating func goOn() { (isPlain, goesOn) = (true, true) }
 
     mutating func advance(to end: Int, in bytes: [UInt8]) {
         while place < end {
@@ -99,7 +132,8 @@ struct CodeValues {
         case 0x20, 0x09: isTag = false
         case _ where isTag: break
         case UInt8(ascii: "!") where !isPlain, UInt8(ascii: "&") where !isPlain: isTag = true
-        case UInt8(ascii: ":") where isBlankNext || flow > 0 && "\"',[]{}".utf8.contains(next): isPlain = false
+        case UInt8(ascii: ":") where isBlankNext || flow > 0 && "\"',[]{}".utf8.contains(next):
+            (isPlain, goesOn, hasKey) = (false, false, hasKey || flow == 0)
         case UInt8(ascii: ",") where flow > 0: isPlain = false
         case UInt8(ascii: "]") where flow > 0, UInt8(ascii: "}") where flow > 0: (flow, isPlain) = (flow - 1, false)
         case UInt8(ascii: "[") where !isPlain, UInt8(ascii: "{") where !isPlain: flow += 1

@@ -142,6 +142,8 @@ public struct CodeRules: Hashable, Sendable {
         var nextDocument: Document?
         var block: Int?
         var flow = 0
+        /// How far the line is indented below which a value without quotes goes on that stands deeper.
+        var plain: Int?
         var embedded: Embedded?
 
         /// Before the first line.

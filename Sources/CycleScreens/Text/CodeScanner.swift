@@ -13,7 +13,7 @@ struct CodeScanner {
     var state: CodeRules.State
     private(set) var index = 0
     private var pieces: [Piece] = []
-    private var values = CodeValues()
+    var values = CodeValues()
     /// Whether `<` has begun a tag that `>` has not ended.
     private(set) var isInTag = false
     private var tag = ""
@@ -47,6 +47,7 @@ struct CodeScanner {
             if blanks == bytes.count || blanks > indent { return add(bytes.count, .plain) }
             state.block = nil
         }
+        beginValues()
         if let span = state.span { finish(span, from: 0) }
         while index < bytes.count { scanPiece() }
         endLine()
@@ -58,6 +59,7 @@ struct CodeScanner {
         if rules.options.contains(.quotesAtValues) {
             values.advance(to: bytes.count, in: bytes)
             state.flow = values.flow
+            if !isBlank { state.plain = pieces.last?.kind == .comment ? nil : plainIndent }
         }
         // A text that ends with its line ends with all that is in its values.
         guard bytes.last != UInt8(ascii: "\\"), let first = state.outer.firstIndex(where: \.span.isLine) else { return }
@@ -67,7 +69,7 @@ struct CodeScanner {
 
     private mutating func add(_ end: Int, _ kind: Kind) {
         guard end > index else { return }
-        if kind == .text, rules.options.contains(.quotesAtValues) {
+        if kind == .text || kind == .comment, rules.options.contains(.quotesAtValues) {
             values.advance(to: index, in: bytes)
             values.skip(to: end)
         }

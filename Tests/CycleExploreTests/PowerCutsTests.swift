@@ -6,7 +6,7 @@ import Testing
 
 @testable import CycleExplore
 
-/// What a program has found on its disk after a power cut was on the disk, so no later cut takes it away.
+/// A program finds on its disk what a power cut has left, and no later cut takes that away.
 @Suite("Power cuts in a row")
 struct PowerCutsTests {
     /// A draft is written without force; once a start finds it, a mark says so for good.

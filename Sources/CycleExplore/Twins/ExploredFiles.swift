@@ -223,8 +223,8 @@ public final class ExploredFiles: Explorable, StandIn {
         loss = .nothing
     }
 
-    /// The machine starts again after a power cut, where a program that was killed finds what its system has in memory, too.
-    func startMachine() {
+    /// It reads its disks, while a program that starts again after a kill finds what its system has in memory, too.
+    fileprivate func startMachine() {
         for disk in disks { disk.files.disk.forceAll() }
     }
 
@@ -256,4 +256,10 @@ extension PersistenceDriver.Request {
 extension World {
     /// The disk.
     public var files: ExploredFiles { part { ExploredFiles(self) } }
+
+    /// All machines start again after a power cut: no later one takes what this one has left on their disks.
+    func startMachines() {
+        for program in programs { program.world.startMachines() }
+        for case let files as ExploredFiles in parts { files.startMachine() }
+    }
 }

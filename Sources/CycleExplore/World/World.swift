@@ -216,12 +216,6 @@ public final class World {
         common.lens = ""
     }
 
-    /// What a power cut has left is on the disks from now on: no later one takes it.
-    func startMachines() {
-        for program in programs { program.world.startMachines() }
-        for case let files as ExploredFiles in parts { files.startMachine() }
-    }
-
     func remember(in memory: inout Fingerprint) {
         // More allowances than are compared.
         if whole == nil, !common.allowances.budget.rest.isEmpty { memory.combine(common.allowances.budget.rest) }

@@ -18,7 +18,7 @@ package final class MemoryFiles: FileSystem {
         package var names: [FileName: Node] = [:]
         package var forcedNames: [FileName: Node] = [:]
         /// The changes of the names since they were forced to the disk, each of which happens as a whole.
-        package var unforced: [(inout [FileName: Node]) -> Void] = []
+        var unforced: [(inout [FileName: Node]) -> Void] = []
         var lock: Int32?
 
         init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32) {

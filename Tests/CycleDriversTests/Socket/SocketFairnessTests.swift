@@ -6,7 +6,7 @@ import Testing
 
 @testable import CycleDrivers
 
-/// What one look of the poller's thread reads, of a share whose loop takes nothing meanwhile.
+/// One look of the poller's thread, at a share whose loop takes nothing meanwhile.
 @Suite("The order in which sockets are read")
 struct SocketFairnessTests {
     /// A loop that has not begun to take events, with room for some.

@@ -47,7 +47,7 @@ final class ChildSweep: Pollable, @unchecked Sendable {
         Set(
             RunningProcesses.numbers.filter { process in
                 process > 1
-                    && (ProcessMark.limit(of: process).map(limits.contains) == true || hasOne(of: lines, process))
+                    && (InheritedLimit.value(of: process).map(limits.contains) == true || hasOne(of: lines, process))
             })
     }
 

@@ -400,6 +400,9 @@ void cycle_curl_detach(void *easy) {
     curl.easy_setopt(easy, CYCLE_CURL_CUSTOMREQUEST, NULL);
     curl.easy_setopt(easy, option_http_get, 1L);
     curl.easy_setopt(easy, CYCLE_CURL_INFILESIZE_LARGE, (int64_t)-1);
+    // What servers have asked this exchange for is nothing to the next one.
+    for (size_t index = 0; index < heard_room; index++)
+        if (heard[index].easy == easy) heard[index].easy = NULL;
 }
 
 bool cycle_curl_has_stale_input(void *easy, int local_port, int remote_port, int *kept) {

@@ -151,6 +151,29 @@
                 }
             }
 
+            @Test("a server that cuts the connection demands nothing, though the one before it did")
+            func cutAfterACertificate() async throws {
+                try await inFolder { folder in
+                    try makeCertificates(in: folder)
+                    let server = try TLSServer(folder, "good", ["-Verify", "1", "-verify_return_error"])
+                    defer { server.kill() }
+                    let demanding = resetting(server.port)
+                    defer { demanding.stop() }
+                    let cutting = LoopbackServer { connection in _ = connection.receive() }
+                    defer { cutting.stop() }
+                    // Handles and connections of libcurl go from the first ones to the others, in another order.
+                    let driver = NetworkDriver<Int>(
+                        transport: .curl, limits: .init(perHost: 8, total: 8),
+                        options: .init(certificatesPath: folder + "/authority.pem"))
+                    let requests = (0..<24).map { id in
+                        Request(id: id, get: "https://127.0.0.1:\(id < 8 ? demanding.port : cutting.port)/")
+                    }
+                    let last = await outcomes(of: requests, driver)
+                    #expect((0..<8).allSatisfy { last[$0]?.failure == .clientCertificateRequired })
+                    #expect((8..<24).allSatisfy { last[$0]?.failure == .tls })
+                }
+            }
+
             @Test("a server that answers, asks for a certificate and then cuts its answer is disconnected")
             func clientCertificateCut() async throws {
                 try await inFolder { folder in

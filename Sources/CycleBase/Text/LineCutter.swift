@@ -29,6 +29,13 @@ package struct LineCutter: Hashable, Sendable {
         }
     }
 
+    /// Takes bytes, and returns the lines that end in them, each with an LF behind it.
+    package mutating func takeTogether(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var ended: [UInt8] = []
+        take(bytes) { ended += $0 + [UInt8(ascii: "\n")] }
+        return ended
+    }
+
     /// Hands on the last line, if it has no end.
     package mutating func finish(_ emit: ([UInt8]) -> Void) {
         if !rest.isEmpty { flush(emit) }
@@ -51,5 +58,14 @@ package struct LineCutter: Hashable, Sendable {
     private mutating func flush(_ emit: ([UInt8]) -> Void) {
         emit(rest)
         rest.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Collection<UInt8> {
+    /// The lines between LFs, as text with a sign in the place of what is not UTF-8; an empty one of no bytes.
+    package var linesBetweenEnds: [String] {
+        split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 }

@@ -29,8 +29,7 @@ struct TypingDecoder: Hashable, Sendable {
         case .none: unread = bytes
         case .lines: lines.take(bytes) { emit(.line(String(decoding: $0, as: UTF8.self))) }
         case .wholeLines:
-            var ended: [UInt8] = []
-            lines.take(bytes) { ended += $0 + [UInt8(ascii: "\n")] }
+            let ended = lines.takeTogether(bytes)
             if !ended.isEmpty { emit(.line(String(decoding: ended.dropLast(), as: UTF8.self))) }
         case .keys: keys.decode(bytes, emit)
         }

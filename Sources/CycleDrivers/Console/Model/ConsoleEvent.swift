@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// An event at the terminal.
     public enum Event: Sendable, Hashable {
@@ -34,9 +36,7 @@ extension ConsoleDriver {
         /// The lines, without their ends; none of other events. For ``Input/wholeLines``.
         public var lines: [String] {
             guard case .line(let text) = self else { return [] }
-            return text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-                String(Substring($0))
-            }
+            return text.utf8.linesBetweenEnds
         }
     }
 

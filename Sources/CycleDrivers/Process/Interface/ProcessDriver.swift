@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Runs programs, by identity, and reports what they print and how they end.
 ///
 ///     frames.lens(
@@ -154,9 +156,7 @@ extension ProcessDriver {
         /// The printed lines, without their ends; none where nothing was printed. For ``ProcessCommand/Output/wholeLines``.
         public var lines: [String] {
             guard let bytes else { return [] }
-            let end = UInt8(ascii: "\n")
-            return (bytes.last == end ? bytes.dropLast() : bytes[...])
-                .split(separator: end, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            return (bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]).linesBetweenEnds
         }
     }
 }

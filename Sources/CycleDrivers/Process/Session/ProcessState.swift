@@ -73,8 +73,7 @@ struct Printed: Hashable, Sendable {
         switch form {
         case .lines: lines.take(bytes, emit)
         case .wholeLines:
-            var ended: [UInt8] = []
-            lines.take(bytes) { ended += $0 + [UInt8(ascii: "\n")] }
+            let ended = lines.takeTogether(bytes)
             if !ended.isEmpty { emit(ended) }
         case .pieces: emit(bytes)
         case .whole(let limit):

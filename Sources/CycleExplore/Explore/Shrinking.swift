@@ -93,7 +93,7 @@ struct Shrinking<Frame>: Sendable {
         bounds.pauses = 1
         bounds.comparedJoins = 0
         // A break of another law would end the search.
-        let alone = scenario.with([law])
+        let alone = scenario.with(onlyLaw: law)
         var search = Search(alone, bounds)
         do throws(Finding) {
             _ = try search.run()

@@ -77,10 +77,10 @@ public struct Scenario<Frame>: Sendable {
         self.make = make
     }
 
-    /// The same with some of its laws alone, by their numbers.
-    func with(_ numbers: [Int]) -> Scenario {
+    /// The same with one of its laws alone, by its number.
+    func with(onlyLaw number: Int) -> Scenario {
         var scenario = self
-        scenario.laws = Laws(numbers.map { laws.all[$0] })
+        scenario.laws = Laws([laws.all[number]])
         return scenario
     }
 

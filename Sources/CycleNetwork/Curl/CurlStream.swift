@@ -37,12 +37,10 @@ final class CurlStream: EncryptedStream, @unchecked Sendable {
 
     private func trust(_ path: String?) throws(SocketFailure) {
         guard let path else { return }
-        do throws(HTTP.Failure) {
-            // An older libcurl trusts the certificates of the system only.
-            guard try CurlTrust(additionPath: path).apply(to: handle) else { throw .unavailable("") }
-        } catch {
-            throw SocketFailure(error)
-        }
+        let trust: CurlTrust
+        do { trust = try CurlTrust(additionPath: path) } catch { throw SocketFailure(error) }
+        // An older libcurl trusts the certificates of the system only.
+        guard trust.apply(to: handle) else { throw .noTLS }
     }
 
     func read(upTo count: Int) -> Descriptors.ReadOutcome {
@@ -86,7 +84,6 @@ extension SocketFailure {
             case .proxyRefused: .unreachable
             case .tls: .tls
             case .unreadable(let path): .unreadable(path: path)
-            case .unavailable: .noTLS
             case .malformed(.url): .badAddress
             case .exhausted: .exhausted(code: ENOMEM)
             default: .reset

@@ -159,9 +159,9 @@ extension StyledText: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(
             _ piece: StyledText, _ style: ConsoleDriver.Style = .plain, link: String? = nil
         ) {
+            let isPlain = style == .plain && link == nil
             // One by one, without growing the array for each piece.
             for run in piece.runs {
-                let isPlain = style == .plain && link == nil
                 text.runs.append(isPlain ? run : Run(run.text, style.with(run.style), link: run.link ?? link))
             }
         }

@@ -35,7 +35,7 @@ final class ChildProcess: Pollable, @unchecked Sendable {
     private var askedAt: Duration?
     /// Whether it and its group were killed: then nothing of them is waited for but its own end.
     private var isKilled = false
-    /// The variable that all processes inherit that it starts; `nil` without a guard.
+    /// By what all that it starts is known; `nil` without a guard.
     private var mark: ProcessMark?
     /// Whether the session waits for it no more.
     private var isAbandoned = false

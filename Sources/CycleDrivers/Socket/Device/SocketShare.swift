@@ -180,7 +180,10 @@ final class SocketShare: Pollable, @unchecked Sendable {
     }
 
     func read() {
-        if ready.isEmpty { ready = (readers.take(16) + unread.sorted())[...] }
+        if ready.isEmpty {
+            ready = readers.take(16)[...]
+            if !unread.isEmpty { ready += unread.sorted() }
+        }
         while mayRead, let number = ready.first {
             if case .listener = sockets[number]?.role {
                 offeredInTurn += 1

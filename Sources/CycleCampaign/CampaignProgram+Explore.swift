@@ -9,7 +9,7 @@ extension CampaignProgram {
     ) throws(CampaignArguments.Mistake) -> Checkpoint? {
         guard let path = arguments.checkpoint else { return nil }
         restartHashingAlike()
-        var checkpoint = Checkpoint(path: path, identity: identity(name, bounds))
+        var checkpoint = Checkpoint(path: path, identity: try identity(name, bounds))
         if let interval = arguments.interval { checkpoint.interval = interval }
         do throws(Checkpoint.Refusal) {
             try checkpoint.check()
@@ -54,14 +54,14 @@ extension CampaignProgram {
         if let path = arguments.spill { words += ["--spill", path] }
         let program = arguments.by.map { ["/bin/sh", "-c", "exec \($0) \"$@\"", "sh"] } ?? [CommandLine.arguments[0]]
         return WorkerProcesses(
-            count - 1, program + words, identity: identity(scenario.name, bounds), patience: arguments.patience)
+            count - 1, program + words, identity: try identity(scenario.name, bounds), patience: arguments.patience)
     }
 
     /// Expands pieces for the process that has started this one.
     func serve(_ scenario: NamedScenario, _ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         restartHashingAlike()
         var bounds = bounds(arguments, of: scenario)
-        let identity = identity(scenario.name, bounds)
+        let identity = try identity(scenario.name, bounds)
         bounds.spill = try spill(arguments, ending: ".\(getpid())")
         // An application may print, or read: not on the pipes of the search.
         let pipe = (input: dup(STDIN_FILENO), output: dup(STDOUT_FILENO))
@@ -72,13 +72,20 @@ extension CampaignProgram {
     }
 
     /// The program, the scenario and the bounds as a number. How many threads there are makes no difference.
-    private func identity(_ name: String, _ bounds: Bounds) -> UInt64 {
-        var program = stat()
-        stat(CommandLine.arguments[0], &program)
+    ///
+    /// The program is all bytes of its file, wherever it is and whenever it was written: one that was built anew finds what another
+    /// law or rule would have found.
+    private func identity(_ name: String, _ bounds: Bounds) throws(CampaignArguments.Mistake) -> UInt64 {
+        var program = WordSum()
+        do throws(SystemFailure) {
+            try RunningProgram.read { program.add($0) }
+        } catch {
+            throw .init(text: "the file of this program cannot be read: \(String(cString: strerror(error.code)))")
+        }
         var bounds = bounds
         (bounds.jobs, bounds.isQuiet) = (nil, false)
         var hasher = Hasher()
-        hasher.combine("\(name) \(program.st_size) \(bounds)")
+        hasher.combine("\(name) \(program.value) \(bounds)")
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 

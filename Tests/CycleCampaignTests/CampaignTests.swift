@@ -196,6 +196,45 @@ struct CampaignTests {
             #expect(try checks("explore", "search", "--checkpoint", file, "--quiet").code == 2)
         }
 
+        @Test("a checkpoint is of one program: one that was built anew, as long as before, does not go on with it")
+        func builtAnew() throws {
+            let file = temporary.path + "/checkpoint"
+            let words = ["explore", "long-search", "--checkpoint", file, "--every", "0s", "--quiet"]
+            let (first, _) = process(words)
+            let changes = FolderChanges(temporary.path)
+            try first.run()
+            while identity(of: file) == nil { changes.wait() }
+            kill(first.processIdentifier, SIGKILL)
+            first.waitUntilExit()
+
+            let (other, _) = process(words)
+            let program = try #require(other.executableURL)
+            var bytes = try Data(contentsOf: program)
+            let text = try #require(bytes.range(of: Data("run NAME --seeds 1000 ".utf8)))
+            bytes[text.lowerBound] = UInt8(ascii: "R")
+            let copy = temporary.path + "/checks"
+            try bytes.write(to: URL(fileURLWithPath: copy))
+            #expect(chmod(copy, 0o700) == 0)
+            other.executableURL = URL(fileURLWithPath: copy)
+            try other.run()
+            other.waitUntilExit()
+            #expect(other.terminationStatus == 2)
+        }
+
+        @Test("a worker is the same program also where a shell has found it by its name")
+        func foundByName() throws {
+            let folder = try #require(process([]).0.executableURL).deletingLastPathComponent().path
+            let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin")
+            let (process, _) = process(
+                ["explore", "search", "--processes", "2", "--by", "checks", "--quiet"], ["PATH": path])
+            let complaints = Pipe()
+            process.standardError = complaints
+            try process.run()
+            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0 && text.isEmpty, "\(text)")
+        }
+
         /// The number of a file in its file system, which is another one for each checkpoint; `nil` where there is none.
         private func identity(of path: String) -> Int? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.systemFileNumber] as? Int

@@ -1,26 +1,37 @@
 import CycleBase
 
-/// A sum over bytes that differs where one of them does: FNV-1a, eight bytes at a time.
+/// A sum over bytes that differs where one of them does: FNV-1a, eight bytes at a time. It is the same however they are cut.
 package struct WordSum {
-    package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    /// Bytes that are no word yet.
+    private var (rest, restCount) = (UInt64(0), UInt64(0))
 
     package init() {}
 
-    /// - Parameter bytes: Only the last ones may be other than a multiple of eight.
+    package var value: UInt64 { restCount == 0 ? sum : Self.sum(sum, rest) }
+
     package mutating func add(_ bytes: some Sequence<UInt8>) {
-        var (word, count) = (UInt64(0), UInt64(0))
-        for byte in bytes {
-            word |= UInt64(byte) << (8 * count)
-            count += 1
-            if count == 8 {
-                add(word)
-                (word, count) = (0, 0)
-            }
-        }
-        if count > 0 { add(word) }
+        let isAdded: Void? = bytes.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
+        if isAdded == nil { Array(bytes).withUnsafeBytes { add($0) } }
     }
 
-    private mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x100_0000_01B3 }
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        var place = 0
+        while place < bytes.count {
+            if restCount == 0, bytes.count - place >= 8 {
+                let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                sum = Self.sum(sum, word)
+                place += 8
+            } else {
+                rest |= UInt64(bytes[place]) << (8 * restCount)
+                restCount += 1
+                place += 1
+                if restCount == 8 { (sum, rest, restCount) = (Self.sum(sum, rest), 0, 0) }
+            }
+        }
+    }
+
+    private static func sum(_ before: UInt64, _ word: UInt64) -> UInt64 { (before ^ word) &* 0x100_0000_01B3 }
 }
 
 /// Writes words of 8 bytes into a file, or into a message for another process.

@@ -1,4 +1,5 @@
 import CycleBase
+import CycleDrivers
 import CycleExplore
 
 /// Does what some arguments of a campaign say.
@@ -32,16 +33,24 @@ struct CampaignProgram {
     private func run(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         switch arguments.command {
         case .list:
-            for scenario in scenarios { print(scenario.name) }
-            return .allHolds
+            return show(scenarios.map { $0.name + "\n" }.joined(), then: .allHolds)
         case .run: return try simulate(arguments)
         case .explore: return try explore(arguments)
         case .walk: return try walk(arguments)
         case .replay: return try replay(arguments)
         case .report: return try report(arguments)
-        case .help:
-            print(CampaignArguments.usage)
-            return .allHolds
+        case .help: return show(CampaignArguments.usage + "\n", then: .allHolds)
+        }
+    }
+
+    /// - Returns: The exit, unless the output cannot be written.
+    private func show(_ text: String, then exit: Exit) -> Exit {
+        do throws(SystemFailure) {
+            try StandardOutput.write(text)
+            return exit
+        } catch {
+            say(ConsoleDriver.Failure.output(code: error.code).reason)
+            return .isIncomplete
         }
     }
 
@@ -131,19 +140,17 @@ struct CampaignProgram {
         if let state = arguments.numbers["state"], !walk.go(to: state) {
             throw .init(text: "there is no state \(state)")
         }
-        var program = WalkProgram(scenario.name, walk)
-        return program.run(reading: { readLine() }) ? .lawIsBroken : .allHolds
+        var program = WalkProgram(scenario.name, walk) { show($0, then: .allHolds) == .allHolds }
+        return program.run(reading: { readLine() })
     }
 
     private func replay(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
         let scenario = try scenario(arguments)
         guard let seed = arguments.seed else { throw .init(text: "replay needs --seed") }
         guard let failure = scenario.replay(seed, arguments.numbers["jobs"]) else {
-            print("\(scenario.name): seed \(seed) breaks no law")
-            return .allHolds
+            return show("\(scenario.name): seed \(seed) breaks no law\n", then: .allHolds)
         }
-        print("\(failure)".printable)
-        return .lawIsBroken
+        return show("\(failure)".printable + "\n", then: .lawIsBroken)
     }
 
     private func report(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {
@@ -155,9 +162,9 @@ struct CampaignProgram {
             }
             report.add(text)
         }
-        print("\(report)".printable)
+        let exit = show("\(report)".printable + "\n", then: report.exit)
         if let path = arguments.html { try replace(path, by: report.page) }
-        return report.exit
+        return exit
     }
 
     private func replace(_ path: String, by text: String) throws(CampaignArguments.Mistake) {
@@ -253,10 +260,15 @@ struct CampaignProgress {
         guard clock.now >= next else { return }
         next = clock.now + .seconds(isOnTerminal ? 1 : 10)
         hasShown = true
-        let seconds = max(1, (clock.now - start).components.seconds)
-        let rest = (total - count) * UInt64(seconds) / max(1, count)
+        let rest = Self.seconds(for: total - count, after: count, in: clock.now - start)
         let text = "\(name): \(count) of \(total) seeds, \(brokenCount) fail, \(rest) s left"
         say(isOnTerminal ? "\r\(text) \u{1B}[K" : text, end: isOnTerminal ? "" : "\n")
+    }
+
+    /// The time that so many seeds more take, at the speed of those before. 2^53 seeds and an hour have no room in a word.
+    static func seconds(for rest: UInt64, after count: UInt64, in time: Duration) -> UInt64 {
+        let seconds = Double(max(1, time.components.seconds))
+        return UInt64(clamping: Int64(min(Double(rest) * seconds / Double(max(1, count)), 1e18)))
     }
 
     mutating func end() {

@@ -10,6 +10,8 @@ struct Shard: Hashable {
 
     /// Seeds are cut at multiples of this, so that results of two campaigns are counted alike.
     static let grid: UInt64 = 64
+    /// Seeds have 53 bits: a number of them times this one has a word's room, where it is the rest of a division by the count.
+    private static let greatestCount = 1 << 31
 
     /// - Parameters:
     ///   - text: `3/10`: the fourth of ten.
@@ -20,7 +22,7 @@ struct Shard: Hashable {
     }
 
     private init?(_ index: Int, of count: Int, _ source: String) {
-        guard count > 0, 0..<count ~= index else { return nil }
+        guard 1...Self.greatestCount ~= count, 0..<count ~= index else { return nil }
         self.index = index
         self.count = count
         self.source = source
@@ -33,7 +35,9 @@ struct Shard: Hashable {
     ///   - value: The values of variables.
     /// - Returns: `nil` where none is set.
     static func fromEngine(of count: Int?, _ value: (String) -> String? = Shard.variable) -> Shard? {
-        func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+        func number(_ name: String) -> Int? {
+            value(name).flatMap { Int($0) }.flatMap { 0...greatestCount ~= $0 ? $0 : nil }
+        }
         if let task = number("SLURM_ARRAY_TASK_ID"), let count = number("SLURM_ARRAY_TASK_COUNT") {
             let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)
             let index = (task - (number("SLURM_ARRAY_TASK_MIN") ?? 0)) / step

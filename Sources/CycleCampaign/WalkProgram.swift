@@ -5,33 +5,36 @@ import CycleExplore
 struct WalkProgram {
     private var walk: any ScenarioWalk
     private let name: String
+    /// Returns whether it could be shown.
+    private let output: (String) -> Bool
 
     static let help = """
         a number: this happens next      b: one back      b 3: three back      start: all the way back
         go 12: to state 12 of the picture      save FILE: the way as a recording      q: the end
         """
 
-    init(_ name: String, _ walk: any ScenarioWalk) {
+    init(_ name: String, _ walk: any ScenarioWalk, output: @escaping (String) -> Bool) {
         self.name = name
         self.walk = walk
+        self.output = output
     }
 
-    /// - Returns: Whether a law is broken where the walk ends.
-    mutating func run(reading nextLine: () -> String?) -> Bool {
+    /// - Returns: Says whether a law is broken where the walk ends.
+    mutating func run(reading nextLine: () -> String?) -> CampaignProgram.Exit {
         var view = walk.view
-        show(view)
+        guard show(view) else { return .isIncomplete }
         while let line = nextLine() {
             let words = line.split(separator: " ")
             guard let word = words.first else { continue }
             if word == "q" { break }
             if let problem = obey(word, words.dropFirst().joined(separator: " "), view) {
-                print("\(problem)".printable)
+                guard output(problem.printable + "\n") else { return .isIncomplete }
             } else {
                 view = walk.view
-                show(view)
+                guard show(view) else { return .isIncomplete }
             }
         }
-        return view.broken != nil
+        return view.broken == nil ? .allHolds : .lawIsBroken
     }
 
     /// - Returns: What is said instead of the state; `nil` where that is another one.
@@ -42,7 +45,9 @@ struct WalkProgram {
             return nil
         }
         switch word {
-        case "b": walk.goBack(rest.isEmpty ? 1 : Int(rest) ?? 0)
+        case "b":
+            guard let count = rest.isEmpty ? 1 : Int(rest), count > 0 else { return "b 3 goes three back, not \(rest)" }
+            walk.goBack(count)
         case "start": walk.goBack(walk.length)
         case "go":
             guard let state = Int(rest), walk.go(to: state) else { return "there is no state \(rest)" }
@@ -58,7 +63,7 @@ struct WalkProgram {
         return nil
     }
 
-    private func show(_ view: WalkView) {
+    private func show(_ view: WalkView) -> Bool {
         var rows = ["", "\(name), \(walk.length) event\(walk.length == 1 ? "" : "s")"]
         if let happening = view.happening {
             rows.append(
@@ -68,6 +73,6 @@ struct WalkProgram {
         if let broken = view.broken { rows.append("  ✗ \(broken)") }
         if view.hasEnded { rows.append("  the end") } else if view.isResting { rows.append("  at rest") }
         rows += view.menu.enumerated().map { "  \($0 + 1)  \($1)" }
-        print(rows.joined(separator: "\n").printable)
+        return output(rows.joined(separator: "\n").printable + "\n")
     }
 }

@@ -1,18 +1,11 @@
-import CycleDrivers
-import CycleMonitor
 import CycleBase
+import CycleDrivers
 
-/// Writes all of it, also where the reader is slow; where the reader has gone, the system ends the program.
-func write(_ text: String, to file: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            rest = rest.dropFirst(count)
-        } else if errno == EAGAIN {
-            Descriptors.waitForRoom(file, milliseconds: -1)
-        } else if errno != EINTR {
-            exit(1)
-        }
+/// Writes a result; one that cannot be written is said, and ends the program.
+func write(_ text: String) {
+    do throws(SystemFailure) {
+        try StandardOutput.write(text)
+    } catch {
+        StandardError.exit(1, "cycle-monitor: \(ConsoleDriver.Failure.output(code: error.code).reason)")
     }
 }

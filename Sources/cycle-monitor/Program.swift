@@ -47,7 +47,7 @@ struct Program {
     }
 
     func complain(_ reason: String) {
-        complaint("cycle-monitor: \(reason.printable)\n")
+        complaint("cycle-monitor: \(reason.printable)")
     }
 
     /// Says what of a recording could not be read. A fault may quote its line, and logs are shared: its secrets are taken out.

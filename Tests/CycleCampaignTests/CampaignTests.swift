@@ -72,6 +72,7 @@ struct CampaignTests {
                 ["run", "search", "--seeds", "0..."], ["run", "search", "--seeds", "-1"],
                 ["fly"], [], ["replay", "search"], ["report"], ["run", "search", "--seeds", "0..<1", "--shard", "3/3"],
                 ["report", "/nowhere/at/all"], ["explore", "search", "--jobs", "0"],
+                ["run", "search", "--seeds", "9000000000000", "--shard", "5000000000/9000000000000000000"],
             ]
             for words in wrong {
                 let (process, _) = process(words)
@@ -283,7 +284,7 @@ struct CampaignTests {
             let input = Pipe()
             walker.standardInput = input
             try walker.run()
-            let lines = ["1", "9", "2", "b", "nonsense", "go 1", "go 100000", "2", "1", "save \(recording)"]
+            let lines = ["1", "9", "2", "b", "b -3", "b 0", "nonsense", "go 1", "go 100000", "2", "1", "save \(recording)"]
             input.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
             try input.fileHandleForWriting.close()
             let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -292,10 +293,32 @@ struct CampaignTests {
             #expect(text.contains("  1  keys: a\n") && text.contains("there is no 9 in the menu"), "\(text)")
             #expect(
                 text.contains("a number: this happens next") && text.contains("there is no state 100000"), "\(text)")
+            #expect(text.contains("b 3 goes three back, not -3\n") && text.contains("not 0\n"), "\(text)")
             let kept = try String(contentsOfFile: recording, encoding: .utf8)
             #expect(
                 kept.hasPrefix(#"{"format":"cycle-recording","version":2"#) && kept.contains(#""lens":"keys""#),
                 "\(kept)")
+        }
+
+        @Test(
+            "an output that is full is said, and fails",
+            arguments: [["list"], ["help"], ["report", "/dev/null"], ["walk", "weather"]])
+        func fullOutput(_ words: [String]) throws {
+            let (process, complaints) = (process(words).0, Pipe())
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+            process.standardError = complaints
+            try process.run()
+            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 3 && text.hasPrefix("the output cannot be written"), "\(text)")
+        }
+
+        @Test("the time that is left of 2^53 seeds is a number, too")
+        func timeLeft() {
+            #expect(CampaignProgress.seconds(for: 1 << 53, after: 1_000, in: .seconds(1 << 12)) > 1 << 54)
+            #expect(CampaignProgress.seconds(for: 1 << 53, after: 0, in: .seconds(1 << 53)) > 1 << 54)
+            #expect(CampaignProgress.seconds(for: 300, after: 100, in: .seconds(10)) == 30)
         }
 
         @Test("draws all states and the ways between them, and the law that is broken")

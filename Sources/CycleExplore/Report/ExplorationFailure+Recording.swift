@@ -27,12 +27,11 @@ extension ExplorationFailure {
     func save() -> String? {
         guard !lines.isEmpty, let folder = getenv("CYCLE_FAILURES") else { return nil }
         let path = "\(String(cString: folder))/\(functionName)-\(place.line).jsonl"
-        guard let file = fopen(path, "w") else {
-            return "\(path) cannot be written: \(String(cString: strerror(errno)))"
+        do throws(FileReplacement.Failure) {
+            try FileReplacement.write(Array(recording.utf8), to: path, newMode: 0o666)
+        } catch {
+            return "\(error)"
         }
-        defer { fclose(file) }
-        let bytes = Array(recording.utf8)
-        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { return "\(path) cannot be written" }
         return "picture: cycle-monitor draw \(path) > \(functionName).svg"
     }
 }

@@ -19,7 +19,7 @@ struct ProgramTests {
     /// The output, the complaints, and the status.
     private func run(_ arguments: String...) -> (output: String, complaint: String, status: Int32) {
         var (output, complaint) = ("", "")
-        let status = Program(output: { output += $0 }, complaint: { complaint += $0 }).run(arguments)
+        let status = Program(output: { output += $0 }, complaint: { complaint += $0 + "\n" }).run(arguments)
         return (output, complaint.replacing(folder.path + "/", with: ""), status)
     }
 
@@ -119,7 +119,7 @@ struct ProgramTests {
         ] as [([String], String)])
     func misuse(_ arguments: [String], _ reason: String) {
         var complaint = ""
-        let status = Program(output: { _ in }, complaint: { complaint += $0 }).run(arguments)
+        let status = Program(output: { _ in }, complaint: { complaint += $0 + "\n" }).run(arguments)
         #expect(complaint == "cycle-monitor: \(reason). Try: cycle-monitor help\n")
         #expect(status == 2)
     }
@@ -193,6 +193,22 @@ struct ProgramTests {
         process.waitUntilExit()
         #expect(output == "--from\n")
     }
+
+    #if os(Linux)
+        @Test("says that an output is full, and fails")
+        func fullOutput() throws {
+            let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            let (process, complaints) = (Process(), Pipe())
+            process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("cycle-monitor")
+            process.arguments = ["list", path]
+            process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+            process.standardError = complaints
+            try process.run()
+            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 1 && text.hasPrefix("cycle-monitor: the output cannot be"), "\(text)")
+        }
+    #endif
 
     @Test("writes spans, casts and movies")
     func others() throws {

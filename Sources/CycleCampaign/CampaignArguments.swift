@@ -16,6 +16,7 @@ struct CampaignArguments {
         run NAME --seeds 1000                   random runs; a part of them is as '500..<1000', in quotes for the shell
             --jobs N                            threads; by default as many as there are cores
             --time 10m                          ends after this time, with what was done by then
+            --only '64..<128'                   of these seeds, these alone: a piece that an engine has cut by itself
             --shard 3/10 | --of 10 | --no-shard the part of this worker; by default by the variables of its engine
             --out FILE|FOLDER/                  where results are appended; by default standard output
             --first                             ends at the first seed that fails
@@ -39,6 +40,8 @@ struct CampaignArguments {
     private(set) var command = Command.list
     private(set) var names: [String] = []
     private(set) var seeds: Range<UInt64>?
+    /// The piece of the seeds that this worker runs; `nil` for that of its shard.
+    private(set) var piece: Range<UInt64>?
     private(set) var seed: UInt64?
     private(set) var time: Duration?
     private(set) var shard: Shard?
@@ -67,7 +70,8 @@ struct CampaignArguments {
         self.command = command
         options = try Self.parsed(words.dropFirst())
         names = options.words
-        if let text = options.last("seeds") { seeds = try Self.range(text) }
+        if let text = options.last("seeds") { seeds = try Self.range(text, "--seeds") }
+        if let text = options.last("only") { piece = try Self.range(text, "--only") }
         if let text = options.last("seed") { seed = try Self.number(text, "--seed") }
         if let text = options.last("time") { time = try Self.duration(text, "--time") }
         if let text = options.last("patience") { patience = try Self.duration(text, "--patience") }
@@ -98,7 +102,8 @@ struct CampaignArguments {
 
     private static let numbered: Set = ["jobs", "state", "states", "steps", "of", "processes"]
     private static let valued: Set = [
-        "seeds", "seed", "time", "every", "patience", "shard", "out", "html", "dot", "checkpoint", "spill", "by",
+        "seeds", "only", "seed", "time", "every", "patience", "shard", "out", "html", "dot", "checkpoint", "spill",
+        "by",
     ]
     private static let flags: Set = ["first", "quiet", "no-shard", "all-orders", "serve"]
 
@@ -119,13 +124,13 @@ struct CampaignArguments {
         return number
     }
 
-    private static func range(_ text: String) throws(Mistake) -> Range<UInt64> {
+    private static func range(_ text: String, _ name: String) throws(Mistake) -> Range<UInt64> {
         guard let dots = text.firstRange(of: "..<") else {
-            return 0..<(try number(text, "--seeds", example: "a count as 1000, or a range as '500..<1000'"))
+            return 0..<(try number(text, name, example: "a count as 1000, or a range as '500..<1000'"))
         }
-        let from = try number(String(text[..<dots.lowerBound]), "--seeds")
-        let to = try number(String(text[dots.upperBound...]), "--seeds")
-        guard from <= to else { throw Mistake(text: "--seeds begins behind its end: \(text)") }
+        let from = try number(String(text[..<dots.lowerBound]), name)
+        let to = try number(String(text[dots.upperBound...]), name)
+        guard from <= to else { throw Mistake(text: "\(name) begins behind its end: \(text)") }
         return from..<to
     }
 

@@ -76,8 +76,8 @@ struct CampaignProgram {
         let scenario = try scenario(arguments)
         guard let asked = arguments.seeds else { throw .init(text: "run needs --seeds") }
         let isQuiet = arguments.has("quiet")
-        let seeds = arguments.shard?.part(of: asked) ?? asked
-        if let shard = arguments.shard, !isQuiet {
+        let seeds = arguments.piece?.clamped(to: asked) ?? arguments.shard?.part(of: asked) ?? asked
+        if arguments.piece == nil, let shard = arguments.shard, !isQuiet {
             say("\(scenario.name): shard \(shard.index) of \(shard.count), seeds \(seeds) (\(shard.source))")
         }
         var run = CampaignRun(scenario, try output(arguments, scenario.name), jobs: arguments.numbers["jobs"])

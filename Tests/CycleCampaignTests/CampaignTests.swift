@@ -277,6 +277,39 @@ struct CampaignTests {
             #expect(!part.contains(#""kind":"ran","scenario":"search","from":64"#), "\(part)")
         }
 
+        @Test("pieces that an engine cuts by itself are reported as the campaign that they are of")
+        func pieces() throws {
+            let pieces = try ["0..<64", "128..<192"].map {
+                try checks("run", "search", "--seeds", "0..<256", "--only", $0, "--quiet").output
+            }
+            let report = try checks("report", try write(pieces.joined(), "pieces.jsonl"))
+            #expect(report.code == 3 && report.output.contains("search: 128 seeds of 256"), "\(report.output)")
+            #expect(!report.output.contains("not whole"), "\(report.output)")
+            #expect(try checks("run", "search", "--seeds", "0..<64", "--only", "9..<1").code == 2)
+        }
+
+        private static var hasPython: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") }
+
+        @Test("a piece that Ray runs is read as the worker wrote it", .enabled(if: hasPython))
+        func ray() throws {
+            let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appendingPathComponent("Tools/ray").path
+            let program = try #require(process([]).0.executableURL).path
+            let script = """
+                import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "\(tool)")
+                import campaign
+                print(campaign.run_piece(["\(program)"], "search", campaign.Seeds(64, 128), campaign.Seeds(0, 256)), end="")
+                """
+            let (python, pipe) = process(["-c", script])
+            python.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+            try python.run()
+            let lines = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            python.waitUntilExit()
+            let report = try checks("report", try write(lines, "ray.jsonl"))
+            #expect(report.output.hasPrefix("search: 64 seeds of 256, 3830 events\n"), "\(report.output)")
+            #expect(!report.output.contains("not whole"), "\(report.output)")
+        }
+
         @Test("walks through states by lines on a pipe, back and to a state of the picture, and saves the way")
         func walked() throws {
             let recording = try write("", "way.jsonl")
@@ -284,7 +317,8 @@ struct CampaignTests {
             let input = Pipe()
             walker.standardInput = input
             try walker.run()
-            let lines = ["1", "9", "2", "b", "b -3", "b 0", "nonsense", "go 1", "go 100000", "2", "1", "save \(recording)"]
+            let mistakes = ["9", "b -3", "b 0", "nonsense", "go 100000"]
+            let lines = ["1"] + mistakes + ["2", "b", "go 1", "2", "1", "save \(recording)"]
             input.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
             try input.fileHandleForWriting.close()
             let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

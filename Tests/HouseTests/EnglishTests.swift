@@ -32,8 +32,10 @@ struct EnglishTests {
         var count = 0
         for house in ["Sources", "Tests", "Samples", "Benchmarks"] {
             for file in try tree.swiftFiles(house) {
-                for match in file.text.matches(of: name) {
-                    guard let words = match.test ?? match.suite ?? match.law else { continue }
+                for line in Self.lines(naming: file) {
+                    guard let match = line.firstMatch(of: name),
+                        let words = match.test ?? match.suite ?? match.law
+                    else { continue }
                     count += 1
                     #expect(
                         !Self.isHeadless(words.prefix(1).uppercased() + words.dropFirst()), "\(file.path): \(words)")
@@ -41,6 +43,17 @@ struct EnglishTests {
             }
         }
         #expect(count > 2500, "\(count) names: the count is wrong")
+    }
+
+    /// The lines in which a name may stand, each with the one behind it where that has the name.
+    private static func lines(naming file: SourceFile) -> [String] {
+        file.lines.indices.compactMap { index in
+            let line = file.lines[index]
+            guard line.hasAny(of: "@Test(", "@Suite(", ".always(", ".atRest(", ".atEnd(", ".sometimes(", ".leadsTo(")
+            else { return nil }
+            return line.utf8.last == UInt8(ascii: "(") && index + 1 < file.lines.count
+                ? line + file.lines[index + 1].trimmingCharacters(in: .whitespaces) : String(line)
+        }
     }
 
     @Test("a doc comment names its thing: none begins with Of, and none speaks of a somebody")

@@ -58,10 +58,10 @@ struct HouseTests {
     /// `print` says nothing of a disk that is full: the program would have done its work, and its result would be lost.
     @Test("results are written by what says that they cannot be, and not printed")
     func printing() throws {
-        // The first speaks to whoever runs tests; two have a function of this name.
+        // The first speaks to whoever runs tests, the second in the order of what a script prints; two have a function of this name.
         let others: Set = [
-            "Sources/CycleExplore/Explore/Scenario+Happens.swift", "Sources/CycleDrivers/System/StandardError.swift",
-            "Sources/CycleScreens/Scripts/PlainTalk.swift",
+            "Sources/CycleExplore/Explore/Scenario+Happens.swift", "Sources/CycleScreens/Scripts/LongerQuestions.swift",
+            "Sources/CycleDrivers/System/StandardError.swift", "Sources/CycleScreens/Scripts/PlainTalk.swift",
         ]
         for file in try tree.swiftFiles("Sources") where !others.contains(file.path) {
             #expect(!file.code.contains(/[^.\w]print\(/), "\(file.path)")

@@ -10,8 +10,10 @@ package protocol Session: Hashable, Sendable {
     /// Something for a device to perform.
     associatedtype Action
 
-    /// Holds before and after each input.
+    /// Holds before and after each input. A shell looks at it after each one in debug builds: it costs no more than an input does.
     var isConsistent: Bool { get }
+    /// Holds as ``isConsistent``, of all parts together, which may be many: tests look at it.
+    var isWhole: Bool { get }
 
     /// The one transition.
     ///
@@ -22,10 +24,13 @@ package protocol Session: Hashable, Sendable {
 }
 
 extension Session {
+    package var isWhole: Bool { isConsistent }
+
     /// Receives an input, and returns its actions.
     package mutating func actions(after input: Input, at now: Duration) -> [Action] {
         var actions: [Action] = []
         receive(input, at: now, into: &actions)
+        assert(isConsistent, "after \(input): \(self)")
         return actions
     }
 }

@@ -45,7 +45,6 @@ package final class Shell<Content: Session> {
     }
 
     private func take(_ input: Content.Input, _ now: Duration, _ perform: (Content.Action) -> Void) {
-        assert(session.isConsistent, "before \(input): \(session)")
         session.receive(input, at: now, into: &actions)
         assert(session.isConsistent, "after \(input): \(session)")
         var next = 0

@@ -29,7 +29,6 @@ struct ConsoleSession: Session {
     var isOver: Bool { terminal == .left }
 
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
         if !isOver {
             switch input {
             case .model(let model): render(model, now, &actions)
@@ -45,7 +44,6 @@ struct ConsoleSession: Session {
             case .cancelled: close(&actions)
             }
         }
-        assert(isConsistent)
     }
 
     // MARK: The model

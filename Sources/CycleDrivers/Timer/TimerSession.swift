@@ -86,8 +86,6 @@ struct TimerSession<ID: Hashable & Sendable>: Session {
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model.timers, now, &actions)
         case (.modelsEnded, .running):

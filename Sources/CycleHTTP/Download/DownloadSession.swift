@@ -99,9 +99,7 @@ package struct DownloadSession: Session {
     ///
     /// - Parameter now: The time on any clock that does not go back.
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
         actions += step(input, now)
-        assert(isConsistent)
     }
 
     private mutating func step(_ input: Input, _ now: Duration) -> [Action] {

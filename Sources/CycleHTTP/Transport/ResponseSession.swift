@@ -83,8 +83,6 @@ package struct ResponseSession: Session {
 
     /// The one transition. The actions are appended to `actions`.
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch input {
         case .entered(let place, let hasWaited): if state == .new { enter(place, hasWaited, now, &actions) }
         case .othersAdmitted:

@@ -87,8 +87,6 @@ struct CurlSession: Session {
 
     /// The one transition. The actions are appended to `actions`.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch input {
         case .admitted(let lookup): if state == .new { state = .connecting(lookup: lookup) }
         case .handedOver(let isLookingUp):

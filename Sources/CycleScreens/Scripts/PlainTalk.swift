@@ -81,7 +81,7 @@ struct PlainTalk: Sendable {
             await say(range + hint(timeout))
             guard case .line(let line) = hear(timeout) else { return nil }
             let words = line.split { $0 == " " || $0 == "," }
-            let numbers = words.compactMap { Int($0) }.filter { options.indices.contains($0 - 1) }
+            let numbers = words.compactMap { Int($0) }.filter { 1...options.count ~= $0 }
             let isRight = numbers.count == words.count && (limit > 1 ? numbers.count <= limit : numbers.count == 1)
             if isRight { return Array(Set(numbers.map { $0 - 1 })).sorted() }
         }

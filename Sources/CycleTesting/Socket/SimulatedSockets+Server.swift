@@ -73,7 +73,7 @@ private enum SimulatedResponses {
             guard let body = chunks(of: &rest) else { return nil }
             response.body = body
         } else {
-            let count = head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+            let count = head.headers.contentLength ?? 0
             guard rest.count >= count else { return nil }
             response.body = Array(rest.prefix(count))
             rest.removeFirst(count)
@@ -89,7 +89,7 @@ private enum SimulatedResponses {
             var decoder = ChunkDecoder(limit: .max, isStrict: true)
             response.body = decoded(rest, by: &decoder)?.body ?? []
         } else {
-            response.body = Array(rest.prefix(head.headers["Content-Length"].flatMap { Int($0) } ?? 0))
+            response.body = Array(rest.prefix(head.headers.contentLength ?? 0))
         }
         return response
     }

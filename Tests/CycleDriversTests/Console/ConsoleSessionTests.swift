@@ -215,6 +215,7 @@ private struct ConsoleWorld: Hashable {
         var actions: [ConsoleSession.Action] = []
         let wasOver = session.isOver
         session.receive(input, at: now, into: &actions)
+        if !session.isWhole { broken = "inconsistent after \(input)" }
         if wasOver, !actions.isEmpty { broken = "an action after the end" }
         for action in actions { check(action) }
         if session.isOver != isClosed { broken = "an end without a close" }

@@ -14,6 +14,7 @@ struct ProcessSessionTests {
     private mutating func actions(_ input: Session.Input, at seconds: Int = 0) -> [Session.Action] {
         var actions: [Session.Action] = []
         session.receive(input, at: .seconds(seconds), into: &actions)
+        #expect(session.isWhole)
         return actions
     }
 

@@ -73,6 +73,7 @@ struct ProcessWorld: SettlingWorld {
     private mutating func receive(_ input: Session.Input) {
         var actions: [Session.Action] = []
         session.receive(input, at: .seconds(now), into: &actions)
+        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
         for action in actions where !isKept(action) { broken = broken ?? "\(action) after \(input)" }
     }
 

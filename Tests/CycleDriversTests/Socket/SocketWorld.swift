@@ -98,7 +98,7 @@ struct SocketWorld: SettlingWorld {
         for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
             broken = broken ?? "\(action) after \(input)"
         }
-        if !session.isConsistent { broken = broken ?? "inconsistent after \(input)" }
+        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
     }
 
     private mutating func isKept(_ action: Session.Action) -> Bool {

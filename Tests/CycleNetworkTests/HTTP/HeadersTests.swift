@@ -32,6 +32,13 @@ struct HeadersTests {
         #expect(HTTP.Headers([.init("X-A_b", "ü, \"q\"\t;")]).firstInvalidName == nil)
     }
 
+    @Test(
+        "takes a length for one that is digits alone",
+        arguments: [("5", 5), ("-5", nil), ("+5", nil), ("", nil), ("5x", nil)])
+    func length(_ text: String, _ length: Int?) {
+        #expect(HTTP.Headers([.init("Content-Length", text)]).contentLength == length)
+    }
+
     @Test("reads how long to wait, in seconds or until a date of the server's own clock")
     func retryAfter() {
         #expect(HTTP.Headers([.init("Retry-After", "7")]).retryAfter == .seconds(7))

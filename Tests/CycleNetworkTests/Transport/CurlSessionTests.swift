@@ -154,6 +154,7 @@ private struct CurlWorld: Hashable {
         let wasOver = session.state == .over
         var actions: [CurlSession.Action] = []
         session.receive(input, at: .zero, into: &actions)
+        if !session.isWhole { broken = "inconsistent after \(input)" }
         if wasOver, !actions.isEmpty { broken = "an action after the end" }
         for action in actions { check(action) }
         if session.state == .over, !hasNothing { broken = "something is left" }

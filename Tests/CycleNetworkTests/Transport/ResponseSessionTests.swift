@@ -164,6 +164,7 @@ private struct ResponseWorld: Hashable {
         let wasOver = session.state == .over
         var actions: [ResponseSession.Action] = []
         session.receive(input, at: now, into: &actions)
+        if !session.isWhole { broken = "inconsistent after \(input)" }
         bytesAtHand = actions.contains(.append) ? bytesAtHand : 0
         if wasOver, !actions.isEmpty { broken = "an action after the end" }
         for action in actions { check(action) }

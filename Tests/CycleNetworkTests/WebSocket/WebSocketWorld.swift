@@ -98,7 +98,7 @@ struct WebSocketWorld: SettlingWorld {
         for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
             broken = broken ?? "\(action) after \(input)"
         }
-        if !session.isConsistent { broken = broken ?? "inconsistent after \(input)" }
+        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
     }
 
     /// Whether a promise allows the action.

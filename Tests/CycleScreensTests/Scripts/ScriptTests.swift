@@ -101,7 +101,8 @@ struct ScriptTests {
     @Test("at the end of the input nothing is asked for ever, and nothing is taken for an answer")
     func ended() async {
         #expect(await talk().talk.ask("Name?", default: "Ada", rules: [.notEmpty], timeout: nil) == nil)
-        #expect(await talk("9", "x", "-1", "1 2").talk.choose("", from: ["a"], limit: 1, timeout: nil) == nil)
+        let noNumbers = talk("9", "x", "-1", "\(Int.min)", "1 2").talk
+        #expect(await noNumbers.choose("", from: ["a"], limit: 1, timeout: nil) == nil)
         #expect(await talk("maybe").talk.confirm("Sure?", default: true, timeout: nil) == nil)
         #expect(await talk("1").talk.choose("", from: [], limit: 1, timeout: nil) == nil)
     }

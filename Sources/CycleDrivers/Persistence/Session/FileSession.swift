@@ -71,7 +71,6 @@ struct FileSession: Session {
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)
         case (.modelsEnded, .running):
@@ -87,7 +86,6 @@ struct FileSession: Session {
         case (.stopped, .running), (.stopped, .ending): stop(&actions)
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
-        assert(isConsistent)
     }
 
     // MARK: Models
@@ -261,12 +259,11 @@ struct FileSession: Session {
 
     // MARK: Invariants
 
-    /// Holds before and after each input. ``isWhole`` checks the rest, in O(wants).
     var isConsistent: Bool {
         delayed.isConsistent && (phase != .over || wants.isEmpty && jobs.isEmpty && delayed.isEmpty)
     }
 
-    /// Holds as ``isConsistent``: jobs and wants know each other, and a job that may be revised has not ended.
+    /// Jobs and wants know each other, and a job that may be revised has not ended.
     var isWhole: Bool {
         isConsistent
             && wants.values.reduce(0) { $0 + $1.jobs.count } == jobs.count

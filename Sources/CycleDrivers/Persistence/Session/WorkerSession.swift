@@ -70,8 +70,6 @@ package struct WorkerSession<Job: Hashable & Sendable>: Session {
     package var waiting: [Job] { queue.waiting }
 
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch input {
         case .submitted(let job, let path, let isContent): actions += submit(job, path, isContent)
         case .changesNoted: actions += noteChanges()

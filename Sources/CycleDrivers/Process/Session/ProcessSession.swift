@@ -38,7 +38,6 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)
         case (.modelsEnded, .running):
@@ -55,7 +54,6 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
             actions.append(.close)
         case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
         }
-        assert(isConsistent)
     }
 
     // MARK: The model
@@ -286,13 +284,15 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
 
     // MARK: Invariants
 
-    /// Holds before and after each input.
     var isConsistent: Bool {
-        // Each process that is heard is that of its want, and each identity has one at most.
-        let isOwned = processes.all.allSatisfy { number, process in
-            current[process.id] == number && (!process.isHeard || wants[process.id]?.number == number)
-        }
-        return isOwned && current.count == processes.all.count && processes.isConsistent
-            && (phase != .over || processes.isEmpty && wants.isEmpty)
+        current.count == processes.all.count && (phase != .over || processes.isEmpty && wants.isEmpty)
+    }
+
+    /// Each process that is heard is that of its want, each identity has one at most, and each is due when it says so.
+    var isWhole: Bool {
+        isConsistent && processes.isConsistent
+            && processes.all.allSatisfy { number, process in
+                current[process.id] == number && (!process.isHeard || wants[process.id]?.number == number)
+            }
     }
 }

@@ -55,8 +55,6 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch (input, phase) {
         case (.modelChanged(let model), .running):
             change(to: model.listeners, now, &actions)
@@ -270,8 +268,12 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
 
     // MARK: Invariants
 
-    /// Holds before and after each input.
     var isConsistent: Bool {
+        (isAwake || connections.isEmpty) && (phase != .over || connections.isEmpty && wants.isEmpty)
+    }
+
+    /// Requests, connections, listeners and responses know each other, and each deadline is met.
+    var isWhole: Bool {
         let isOwned = owners.allSatisfy { request, number in
             connections[number]?.replies.contains { $0.request == request } ?? false
         }
@@ -282,6 +284,6 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
         }
         let isAnswered = responses.keys.allSatisfy { owners[$0] != nil } && done.isDisjoint(with: responses.keys)
         let isHeard = isAwake || connections.isEmpty && wants.values.allSatisfy { $0.stage == .over }
-        return isOwned && isServed && isAnswered && isHeard && (phase != .over || connections.isEmpty && wants.isEmpty)
+        return isConsistent && isOwned && isServed && isAnswered && isHeard
     }
 }

@@ -38,8 +38,6 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     package var deadline: Duration? { links.deadline }
 
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)
         case (.modelsEnded, .running): phase = .ending
@@ -153,11 +151,15 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     // MARK: Invariants
 
     package var isConsistent: Bool {
-        let isOwned = links.all.allSatisfy { number, linked in
-            (linked.id.map { wants[$0]?.number == number } ?? true) && linked.link.stage != .over
-        }
-        return isOwned && links.isConsistent && (isAwake || links.isEmpty)
-            && (phase != .over || links.isEmpty && wants.isEmpty)
+        (isAwake || links.isEmpty) && (phase != .over || links.isEmpty && wants.isEmpty)
+    }
+
+    /// Each link that is wanted is that of its want, and due when it says so.
+    package var isWhole: Bool {
+        isConsistent && links.isConsistent
+            && links.all.allSatisfy { number, linked in
+                (linked.id.map { wants[$0]?.number == number } ?? true) && linked.link.stage != .over
+            }
     }
 
     package func memory(at now: Duration) -> Int {

@@ -230,9 +230,13 @@ static void note_message(
     if (kind != handshake || count == 0) return;
     if (!is_sent && message[0] == certificate_request) noted(tls, easy)->wants_certificate = true;
     if (!is_sent || message[0] != client_hello) return;
-    // Another connection at the same address.
+    // Another connection at the same address. Another exchange has not asked yet what its own, which is gone, has heard.
     struct heard *earlier = heard_of(tls);
-    if (earlier != NULL) *earlier = (struct heard){.tls = NULL};
+    if (earlier != NULL && earlier->easy != easy && earlier->easy != NULL) {
+        earlier->tls = earlier;
+    } else if (earlier != NULL) {
+        *earlier = (struct heard){.tls = NULL};
+    }
 }
 
 static int watch_messages(void *easy, void *tls_context, void *context) {

@@ -476,6 +476,22 @@ struct WatchTests {
             #expect(source.take() == [:])
         }
 
+        @Test("a folder that is busy without a pause is told of: no call takes all that there is")
+        func busy() throws {
+            let source = SystemFolderEvents()
+            defer { source.close() }
+            let root = open(folder.path, O_RDONLY | O_DIRECTORY)
+            defer { close(root) }
+            let names = ["a", "b"].map { String(repeating: $0, count: 200) }
+            for name in names { folder.write("1", to: name) }
+            let token = try source.observe(root)
+            for number in 0..<6_000 { close(open(folder.path(of: names[number % 2]), O_WRONLY)) }
+            let both = Set(names.map { FileName(bytes: Array($0.utf8)) })
+            #expect(source.take() == [token: both])
+            #expect(source.take() == [token: both])
+            #expect(source.take() == [:])
+        }
+
         @Test("a folder of kqueue tells nothing of a write in place, an observed file does, and no other name of it")
         func observedFiles() throws {
             folder.write("1", to: "a")

@@ -11,7 +11,8 @@ package protocol FolderEvents: AnyObject {
     /// The number of files of a watched folder that are observed one by one: 0 where the folder tells of its files.
     var fileLimit: Int { get }
     func forget(_ token: Int)
-    /// The changes since the last call, by folder; `nil` when that is not known.
+    /// The changes since the last call, by folder; `nil` when that is not known. Of very many only the first: the others come with the next
+    /// call.
     func take() -> FolderNews?
     func close()
 }

@@ -58,6 +58,9 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
         var subjects: [Int32: Subject] = [:]
     }
 
+    /// As of the other system's events: what is busy without a pause would never be told of.
+    private static let mostTakes = 256
+
     /// A quarter of the 256 descriptors that a program may have by default on macOS.
     package let fileLimit = 64
     private let queue: any VnodeQueue
@@ -173,11 +176,12 @@ package final class VnodeFolderEvents: FolderSource, @unchecked Sendable {
     package func take() -> FolderNews? {
         state.withLock { state in
             var news: FolderNews = [:]
-            while true {
+            for _ in 0..<Self.mostTakes {
                 let events = queue.take()
-                if events.isEmpty { return news }
+                if events.isEmpty { break }
                 for event in events { note(event, &state, &news) }
             }
+            return news
         }
     }
 

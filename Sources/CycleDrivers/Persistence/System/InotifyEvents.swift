@@ -22,6 +22,9 @@
             var byNumber: [Int32: (names: Set<WatchSession.ObservedFile>, byteCount: Int)] = [:]
         }
 
+        /// The most reads of one call: of a folder that is busy without a pause nothing would ever be told.
+        private static let mostReads = 16
+
         /// Used by the one thread that takes.
         private var buffer = [UInt8](repeating: 0, count: 65_536)
 
@@ -88,12 +91,10 @@
             var news: FolderNews = [:]
             var isComplete = true
             var modified: Set<Int32> = []
-            while true {
+            // The rest comes with the next call: the descriptor is still ready.
+            for _ in 0..<Self.mostReads {
                 let count = read(descriptor, &buffer, buffer.count)
-                guard count > 0 else {
-                    for file in modified where isShortened(file) { note(file, &news) }
-                    return isComplete ? news : nil
-                }
+                guard count > 0 else { break }
                 buffer.withUnsafeBytes { bytes in
                     var offset = 0
                     while offset < count {
@@ -114,6 +115,8 @@
                     }
                 }
             }
+            for file in modified where isShortened(file) { note(file, &news) }
+            return isComplete ? news : nil
         }
 
         private func note(_ file: Int32, _ news: inout FolderNews) {

@@ -11,9 +11,11 @@ enum ExitReport {
     private static let problems = Guarded<[String]>([])
     private static let allNotes = Guarded<[String]>([])
     private static let exitWatch: Void = { atexit { ExitReport.end() } }()
+    private static let process = OwningProcess()
 
     /// `atexit` calls its functions in reverse order, so functions that are registered later run before this one.
     static func watch() {
+        process.claim()
         exitWatch
     }
 
@@ -40,6 +42,7 @@ enum ExitReport {
     /// - Returns: Whether there was a problem.
     @discardableResult
     static func say() -> Bool {
+        guard process.isThisOne else { return false }
         let problems = problems.withLock { problems in
             defer { problems = [] }
             return problems

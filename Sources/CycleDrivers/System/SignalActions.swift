@@ -33,10 +33,12 @@ enum SignalActions {
     }()
     /// The signals that are handled here.
     private static let handled = Guarded([Int32]())
+    private static let process = OwningProcess()
 
     /// - Returns: Whether it is installed; the system lets no process handle some.
     static func add(_ handler: @escaping SignalHandler, for signal: Int32, of part: Part) -> Bool {
         handled.withLock { handled in
+            process.claim()
             parts[place(signal, part)].store(unsafeBitCast(handler, to: UInt.self), ordering: .releasing)
             // Another part of the process may have installed its own handler since.
             guard !handled.contains(signal) || !isInstalled(signal) else { return true }
@@ -110,6 +112,11 @@ enum SignalActions {
         // The interrupted code may be about to read `errno` of a failed call.
         let code = errno
         defer { errno = code }
+        guard process.isThisOne else {
+            restore(signal)
+            raise(signal)
+            return
+        }
         if let listener = handler(of: signal, .listeners) {
             listener(signal, information, context)
             guard signal == SIGWINCH || signal == SIGCONT else { return }

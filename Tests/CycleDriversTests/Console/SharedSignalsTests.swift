@@ -20,6 +20,20 @@ struct SharedSignalsTests {
         #expect(terminal.terminal.isAsFound, "\(terminal.terminal.modes)")
     }
 
+    @Test("are those of the process: a child that a library forks off and that exits leaves the terminal alone")
+    func forked() throws {
+        let terminal = try PseudoTerminal(rows: 20)
+        try terminal.start([fixturePath(), "inline"])
+        try terminal.wait(for: "total 0  (+ - q)")
+        let raw = terminal.settings
+        terminal.type("f")
+        try terminal.wait(for: "forked child: 0")
+        #expect(terminal.settings == raw)
+        #expect(!terminal.terminal.isCursorVisible)
+        terminal.type("q")
+        #expect(try terminal.ending() == .exited(0))
+    }
+
     @Test("draw the screen anew when the terminal is resized, and are told of")
     func resized() throws {
         let terminal = try PseudoTerminal()

@@ -61,6 +61,35 @@
             }
         }
 
+        @Test("is told nothing of a signal to a child that a library has forked off")
+        func forked() async {
+            await #expect(processExitsWith: .success) {
+                typealias Fork = @convention(c) () -> pid_t
+                let fork = unsafeBitCast(dlsym(nil, "fork"), to: Fork.self)
+                let (isTold, hasComeLater) = (Latch(), Latch())
+                let loop = Termination.begin { isTold.open() }
+                let later = try SignalWatch.shared.listen(to: SIGUSR1) { hasComeLater.open() }
+                let child = fork()
+                if child == 0 {
+                    // The threads of tasks block signals.
+                    var none = sigset_t()
+                    sigemptyset(&none)
+                    pthread_sigmask(SIG_SETMASK, &none, nil)
+                    // Only a failure takes so long.
+                    alarm(20)
+                    while true { pause() }
+                }
+                kill(child, SIGTERM)
+                var status: Int32 = 0
+                waitpid(child, &status, 0)
+                kill(getpid(), SIGUSR1)
+                await hasComeLater.wait()
+                SignalWatch.shared.stop(later)
+                guard ProgramStatus(waitStatus: status) == .killed(signal: SIGTERM), !isTold.isOpen else { _exit(1) }
+                await loop.end()
+            }
+        }
+
         @Test("is not waited for either when there is no thread to do so")
         func hangsAlone() {
             let fixture = Fixture("alone", folder.path)

@@ -50,6 +50,7 @@ struct Fixture: Equatable {
         case .key("q"), .ended: isDone = true
         case .key("l"): log.append("logged \(total)")
         case .key("b"): log.append(String(repeating: "x", count: 200_000))
+        case .key("f"): log.append("forked child: \(endOfForkedChild())")
         case .key("v"): program = .init("sh", "-c", "echo program runs; read answer; echo got $answer; exit 3")
         case .programEnded(let status):
             program = nil
@@ -81,6 +82,19 @@ struct Fixture: Equatable {
         default: break
         }
     }
+}
+
+/// Forks a child off, as a library may do, which exits at once.
+///
+/// - Returns: Its status.
+private func endOfForkedChild() -> Int32 {
+    typealias Fork = @convention(c) () -> pid_t
+    guard let fork = dlsym(nil, "fork").map({ unsafeBitCast($0, to: Fork.self) }) else { return -1 }
+    let child = fork()
+    if child == 0 { exit(0) }
+    var status: Int32 = -1
+    waitpid(child, &status, 0)
+    return status
 }
 
 /// Until the stack is full.

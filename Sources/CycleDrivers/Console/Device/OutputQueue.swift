@@ -166,15 +166,18 @@ final class OutputQueue: Sendable {
 private enum UnfinishedOutput {
     private static let queues = Guarded<[OutputQueue]>([])
     private static let exitWatch: Void = { atexit { UnfinishedOutput.finish() } }()
+    private static let process = OwningProcess()
 
     static func note(_ queue: OutputQueue, isUnfinished: Bool) {
         exitWatch
+        process.claim()
         queues.withLock { queues in
             if isUnfinished { queues.append(queue) } else { queues.removeAll { $0 === queue } }
         }
     }
 
     private static func finish() {
+        guard process.isThisOne else { return }
         for queue in queues.withLock(\.self) where !queue.isLeft { _ = queue.end() }
     }
 }

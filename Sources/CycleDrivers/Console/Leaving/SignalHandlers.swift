@@ -37,12 +37,14 @@ package enum SignalHandlers {
     }
 
     private static let use = Guarded(Use())
+    private static let process = OwningProcess()
 
     /// - Returns: The number of the slot; `nil` when all are in use.
     static func claimSlot(_ prepare: (inout TerminalSlot) -> Void) -> Int? {
         use.withLock { use in
             let free = (0..<slotCount).first { slots[$0].owner == .none }
             guard let free else { return nil }
+            process.claim()
             prepare(&slots[free])
             slots[free].claim()
             use.count += 1
@@ -87,6 +89,7 @@ package enum SignalHandlers {
     // MARK: In a handler
 
     static func leaveAll() {
+        guard process.isThisOne else { return }
         forEachActive { slots[$0].perform(slots[$0].receive(.ending)) }
     }
 

@@ -19,9 +19,31 @@ package enum Sockets {
         return file
     }
 
+    /// The time for the next ``accept(at:)`` after one that has failed.
+    package enum NextAccept: Sendable {
+        /// The connection has gone: there may be another one.
+        case now
+        /// None waits.
+        case whenReady
+        /// Without a descriptor for it the connection stays where it is, and would be reported again at once. Linux also reports errors of
+        /// the network here, and a firewall's refusal, which may come again at once.
+        case afterPause
+
+        package init(after failure: SystemFailure) {
+            switch failure.code {
+            case EINTR, ECONNABORTED, EPROTO: self = .now
+            case EAGAIN: self = .whenReady
+            default: self = .afterPause
+            }
+        }
+
+        /// How long a listener then rests.
+        package static let pause = Duration.milliseconds(100)
+    }
+
     /// A connection that waits at a listening socket, and where it comes from.
     ///
-    /// - Throws: `EAGAIN` where none waits; `ECONNABORTED` for one that has gone already.
+    /// - Throws: A failure that says by ``NextAccept`` when to try again.
     package static func accept(at listening: Int32) throws(SystemFailure) -> (file: Int32, peer: SystemAddress) {
         var accepted: Int32 = -1
         let peer = SystemAddress.filled { accepted = CycleBase.accept(listening, $0, $1) }

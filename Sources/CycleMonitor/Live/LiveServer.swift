@@ -49,16 +49,25 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
     private let made: (device: dev_t, number: ino_t)?
     private let shared = Mutex(Shared())
     private let onNews: @Sendable (News) -> Void
+    private let accept: Accept
     private var clients: [Client] = []
     private var nextID = 1
+    /// Until then no client is accepted.
+    private var restsUntil: Duration?
     /// Written once, before it has this server.
     private var poller: Poller?
 
+    typealias Accept = @Sendable (_ listening: Int32) throws(SystemFailure) -> Int32?
+
     /// - Parameters:
     ///   - path: Of the socket.
+    ///   - accept: Another than the system's in tests only.
     ///   - onNews: Called on a thread of the server.
-    init(path: String, onNews: @escaping @Sendable (News) -> Void) throws(LiveError) {
+    init(
+        path: String, accept: @escaping Accept = LocalSocket.accept, onNews: @escaping @Sendable (News) -> Void
+    ) throws(LiveError) {
         self.path = path
+        self.accept = accept
         self.onNews = onNews
         listening = try LocalSocket.listen(at: path)
         var status = stat()
@@ -132,10 +141,10 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
 
     // MARK: The poller's thread
 
-    var deadline: Duration? { nil }
+    var deadline: Duration? { restsUntil }
 
     func appendRequests(to requests: inout [pollfd]) {
-        requests.append(pollfd(fd: listening, events: Int16(POLLIN), revents: 0))
+        requests.append(pollfd(fd: restsUntil == nil ? listening : -1, events: Int16(POLLIN), revents: 0))
         requests += clients.map { client in
             // A client whose lines wait is not even asked whether it has gone: that would be told again and again.
             let events = (client.isHeld ? 0 : POLLIN) | (client.output.isEmpty ? 0 : POLLOUT)
@@ -149,7 +158,8 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         for id in clients.filter(\.isHeld).map(\.id) { takeLines(id) }
         for id in ready { attend(id) }
         takeWaiting()
-        if let answer = answers.first, answer.revents != 0 { acceptClient() }
+        if let time = restsUntil, time <= now { restsUntil = nil }
+        if let answer = answers.first, answer.revents != 0 { acceptClient(now) }
         return true
     }
 
@@ -175,8 +185,15 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         for client in clients where !client.output.isEmpty { writeOutput(client.id) }
     }
 
-    private func acceptClient() {
-        guard let file = LocalSocket.accept(at: listening) else { return }
+    private func acceptClient(_ now: Duration) {
+        let file: Int32?
+        do throws(SystemFailure) {
+            file = try accept(listening)
+        } catch {
+            if Sockets.NextAccept(after: error) == .afterPause { restsUntil = now.adding(Sockets.NextAccept.pause) }
+            return
+        }
+        guard let file else { return }
         guard clients.count < Self.clientLimit else {
             _ = System.closeFile(file)
             return

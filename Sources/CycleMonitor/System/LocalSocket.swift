@@ -47,13 +47,11 @@ enum LocalSocket {
         return .system(operation: operation, code: code)
     }
 
-    /// A connection that waits at a listening socket; `nil` where none does, or another user's, or one that has gone already.
-    static func accept(at listening: Int32) -> Int32? {
-        do throws(SystemFailure) {
-            let file = try Sockets.accept(at: listening).file
-            if isOwn(file) { return file }
-            Descriptors.close(file)
-        } catch {}
+    /// A connection that waits at a listening socket; `nil` for one of another user.
+    static func accept(at listening: Int32) throws(SystemFailure) -> Int32? {
+        let file = try Sockets.accept(at: listening).file
+        if isOwn(file) { return file }
+        Descriptors.close(file)
         return nil
     }
 

@@ -92,6 +92,43 @@ struct LiveServerTests {
         Descriptors.close(file)
     }
 
+    @Test("a client for whom there is no descriptor waits, and costs nothing until the next try")
+    func scarce() throws {
+        let isScarce = Guarded(true)
+        let isAttached = Guarded(false)
+        let server = try LiveServer(
+            path: path,
+            accept: { listening throws(SystemFailure) in
+                if isScarce.withLock({ $0 }) { throw SystemFailure(code: EMFILE) }
+                return try LocalSocket.accept(at: listening)
+            }
+        ) { news in
+            guard case .attached = news else { return }
+            isAttached.withLock { $0 = true }
+        }
+        let file = try LocalSocket.connect(to: path)
+        // In the place of the poller.
+        var requests: [pollfd] = []
+        func look(at now: Duration) {
+            requests = []
+            server.appendRequests(to: &requests)
+            _ = poll(&requests, nfds_t(requests.count), 0)
+            _ = server.look(requests[...], at: now)
+        }
+        look(at: .zero)
+        #expect(server.deadline == .milliseconds(100))
+        server.appendRequests(to: &requests)
+        #expect(requests.last?.fd == -1)
+        isScarce.withLock { $0 = false }
+        look(at: .milliseconds(50))
+        #expect(!isAttached.withLock { $0 })
+        look(at: .milliseconds(100))
+        look(at: .milliseconds(101))
+        #expect(isAttached.withLock { $0 } && server.deadline == nil)
+        server.stop()
+        Descriptors.close(file)
+    }
+
     @Test("a socket that another program has made at the path since stays when the server ends")
     func replaced() throws {
         let first = try LiveServer(path: path) { _ in }

@@ -13,13 +13,13 @@ struct LocalSocketTests {
         let listening = try LocalSocket.listen(at: folder.file("s"))
         defer { Descriptors.close(listening) }
         let leaving = try LocalSocket.connect(to: folder.file("s"))
-        let left = try #require(LocalSocket.accept(at: listening))
+        let left = try #require(try LocalSocket.accept(at: listening))
         defer { Descriptors.close(left) }
         Descriptors.close(leaving)
         #expect([UInt8(7)].withUnsafeBytes { Sockets.send(left, $0) } == -1 && errno == EPIPE)
         let client = try LocalSocket.connect(to: folder.file("s"))
         defer { Descriptors.close(client) }
-        let served = try #require(LocalSocket.accept(at: listening))
+        let served = try #require(try LocalSocket.accept(at: listening))
         defer { Descriptors.close(served) }
         #expect([UInt8(7)].withUnsafeBytes { Sockets.send(served, $0) } == 1)
         var byte: UInt8 = 0

@@ -38,21 +38,20 @@ extension SocketShare {
             send(.accepted(number, SocketConnection(newestOffer), from: SocketAddress(peer)))
             return true
         } catch {
-            switch error.code {
-            case EINTR, ECONNABORTED, EPROTO: return true
-            case EAGAIN: break
-            // An error is that of a connection: Linux reports those of its network here, and a firewall's refusal. It may come again at
-            // once.
-            default: rest(number, file)
+            switch Sockets.NextAccept(after: error) {
+            case .now: return true
+            case .whenReady: return false
+            case .afterPause:
+                rest(number, file)
+                return false
             }
-            return false
         }
     }
 
-    /// Without a descriptor for it the connection stays where it is, and would be told again at once.
+    /// Offers no connection of a listener for a while.
     func rest(_ number: Int, _ file: Int32) {
         readers.forget(file)
-        let until = SystemClock.monotonic.now.adding(.milliseconds(100))
+        let until = SystemClock.monotonic.now.adding(Sockets.NextAccept.pause)
         resting = ((resting?.listeners ?? []) + [number], resting?.until ?? until)
     }
 

@@ -68,6 +68,17 @@ struct HouseTests {
         }
     }
 
+    @Test("a file is locked in one place, which knows what file systems without locks answer")
+    func locks() throws {
+        // The drivers lock by a call that tests let fail, and look at its failure.
+        let others: Set = [
+            "Sources/CycleBase/Files/FileLock.swift", "Sources/CycleDrivers/Persistence/SystemFiles.swift",
+        ]
+        for file in try tree.swiftFiles(["Sources", "Samples"]) where !others.contains(file.path) {
+            #expect(!file.code.contains(/\b(?:flock|lockf)\(/), "\(file.path): lock it by `FileLock.take`")
+        }
+    }
+
     /// Whether a file takes JSON apart by itself: a type with such a name, or the words of JSON that are compared with a text.
     private static func readsJSON(_ file: SourceFile) -> Bool {
         let names = file.types.map(\.name)

@@ -62,6 +62,8 @@ package struct DownloadPlan: Hashable, Sendable {
     package func start(_ status: Int, _ headers: HTTP.Headers) throws(HTTP.Failure) -> Start {
         guard resumes else { return Start(byteCount: 0, info: nil) }
         guard status == 206 else {
+            // Some servers send a part and call it the whole: its beginning would be missing from the file.
+            guard headers.contentRange?.isWhole != false else { throw .malformed(.response) }
             return Start(byteCount: 0, info: PartInfo(headers, url, restOf: nil, boot: boot))
         }
         // Nothing can be known of an encoded rest: it would be put into a file without its beginning.

@@ -41,21 +41,21 @@ struct PartFile {
         return folder + name + String(repeating: "0", count: markLength - digits.count) + digits + ".part"
     }
 
-    /// Opens and locks it, if it is there or `creates`.
+    /// Opens and locks it, if it is there or `creates`. Where the file system has no locks, it is taken for one that no process writes.
     ///
     /// - Returns: `nil` when it is not there, or when another has it.
-    static func open(_ path: String, creates: Bool) throws(SystemFailure) -> PartFile? {
+    static func open(_ path: String, creates: Bool, mode: mode_t = 0o666) throws(SystemFailure) -> PartFile? {
         // Asked first: one that was made and is not used would stay.
         guard cycle_curl_leaves_descriptors(1) else { throw SystemFailure(code: EMFILE) }
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
         let descriptor: Int32
         do {
-            descriptor = try Descriptors.open(path, flags)
+            descriptor = try Descriptors.open(path, flags, mode: mode)
         } catch {
             if error.code == ENOENT, !creates { return nil }
             throw error
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, isPlainFile(descriptor), isStill(descriptor, at: path) else {
+        guard FileLock.take(descriptor), isPlainFile(descriptor), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)
             return nil
         }
@@ -89,9 +89,9 @@ struct PartFile {
     }
 
     /// Writes the information about the unfinished download of `path`. A process killed meanwhile leaves the old or the new
-    /// information.
+    /// information. No other user may read it: a URL may hold a secret.
     static func describe(_ path: String, _ info: PartInfo) throws(SystemFailure) {
-        guard let file = try open(unique(path), creates: true) else { throw SystemFailure(code: EEXIST) }
+        guard let file = try open(unique(path), creates: true, mode: 0o600) else { throw SystemFailure(code: EEXIST) }
         defer { file.close() }
         do throws(SystemFailure) {
             try file.write([UInt8](info.text.utf8))

@@ -116,4 +116,7 @@ package struct ContentRange {
     package let total: Int?
 
     var byteCount: Int { end - start + 1 }
+
+    /// Whether it is all of the body, as far as that is known.
+    var isWhole: Bool { start == 0 && end == (total ?? end + 1) - 1 }
 }

@@ -39,6 +39,12 @@ final class RangeServer: Sendable {
     }
 }
 
+/// The permissions of a file; -1 where there is none.
+private func mode(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_mode & 0o777) : -1
+}
+
 extension Loopback {
     @Suite("Downloads that resume")
     struct ResumeTests {
@@ -67,6 +73,8 @@ extension Loopback {
                     }
                     #expect(outcome?.failure == .disconnected)
                     #expect(names(in: folder) == ["a.part", "a.part.info"])
+                    // Its URL may hold a secret.
+                    #expect(mode(of: path + ".part.info") == 0o600)
                 }
                 #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(Self.size, 0)))
                 #expect(names(in: folder) == ["a"])
@@ -272,6 +280,18 @@ extension Loopback {
             #expect(try await answers.outcomes() == ["disconnected", "malformed(response)", "200 10"])
             #expect(answers.log.lines == ["all", "bytes=5-", "all"])
             #expect(answers.file == "abcdefghij")
+        }
+
+        @Test("take no part for the whole, from a server that sends one and does not say so by its status")
+        func unmarkedPart() async throws {
+            let answers = Answers([
+                "200 X\r\nETag: \"a\"\r\nContent-Length: 10\r\n\r\n01234",
+                "200 X\r\nETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\nContent-Length: 5\r\n\r\n56789",
+                "200 X\r\nETag: \"a\"\r\nContent-Range: bytes 0-9/10\r\nContent-Length: 10\r\n\r\n0123456789",
+            ])
+            defer { answers.server.stop() }
+            #expect(try await answers.outcomes() == ["disconnected", "malformed(response)", "200 10"])
+            #expect(answers.file == "0123456789" && answers.names == ["a"])
         }
 
         @Test("leave nothing where the server has stopped to give something to compare")

@@ -86,6 +86,8 @@ struct ServerCodingTests {
             ServerRequest(.init(1), "GET", target, from: .path("a"))
         }
         #expect(request("/a?b=c?d").path == "/a" && request("/a?b=c?d").query == "b=c?d")
+        #expect(request("http://a:1/b/c?d").path == "/b/c" && request("http://a?b/c").path == "/")
+        #expect(request("*").path == "*" && request("a:1").path == "a:1" && request("/a://b/c").path == "/a://b/c")
         #expect(request("/a").path == "/a" && request("/a").query == nil && request("/a?").query == "")
     }
 }

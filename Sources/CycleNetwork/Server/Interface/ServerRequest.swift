@@ -43,8 +43,15 @@ public struct ServerRequest: Hashable, Identifiable, Sendable {
         self.from = from
     }
 
-    /// The target up to its query, not decoded.
-    public var path: String { String(target.before("?")) }
+    /// The target up to its query, not decoded; of a whole URL what stands behind the host.
+    public var path: String {
+        let path = target.before("?")
+        guard !path.begins(with: "/"), let colon = path.utf8.firstIndex(of: UInt8(ascii: ":")),
+            path[colon...].begins(with: "://")
+        else { return String(path) }
+        let parts = path[colon...].behind(3).parts(between: "/", upTo: 2)
+        return parts.count == 2 ? "/" + String(parts[1]) : "/"
+    }
 
     /// The part of the target behind its first question mark, not decoded; `nil` where there is none.
     public var query: String? {

@@ -43,7 +43,7 @@ struct PartFile {
 
     /// Opens and locks it, if it is there or `creates`. Where the file system has no locks, it is taken for one that no process writes.
     ///
-    /// - Returns: `nil` when it is not there, or when another has it.
+    /// - Returns: `nil` when it is not there, when another has it, or when it is another user's.
     static func open(_ path: String, creates: Bool, mode: mode_t = 0o666) throws(SystemFailure) -> PartFile? {
         // Asked first: one that was made and is not used would stay.
         guard cycle_curl_leaves_descriptors(1) else { throw SystemFailure(code: EMFILE) }
@@ -55,7 +55,7 @@ struct PartFile {
             if error.code == ENOENT, !creates { return nil }
             throw error
         }
-        guard FileLock.take(descriptor), isPlainFile(descriptor), isStill(descriptor, at: path) else {
+        guard FileLock.take(descriptor), isOwnFile(descriptor), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)
             return nil
         }
@@ -147,9 +147,11 @@ struct PartFile {
         return digits.utf8.count == markLength && digits.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }
     }
 
-    private static func isPlainFile(_ descriptor: Int32) -> Bool {
+    /// Whether it is a file that no other user and no other name can change: in a folder for all, another user may have made it before.
+    private static func isOwnFile(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+            && status.st_uid == geteuid()
     }
 
     /// The process that held the lock before may have renamed or removed the file between our open and our lock.

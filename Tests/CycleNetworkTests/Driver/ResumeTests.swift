@@ -294,6 +294,22 @@ extension Loopback {
             #expect(answers.file == "0123456789" && answers.names == ["a"])
         }
 
+        @Test("take no part that another user has made in a folder for all", .enabled(if: geteuid() == 0))
+        func partOfAnother() async throws {
+            let server = RangeServer(1_000)
+            defer { server.server.stop() }
+            try await inFolder { folder in
+                let path = folder + "/a"
+                #expect(FileManager.default.createFile(atPath: path + ".part", contents: Data("evil".utf8)))
+                #expect(chown(path + ".part", 65_534, 65_534) == 0)
+                #expect(await outcome(of: request(server, path))?.response?.status == 200)
+                #expect(FileManager.default.contents(atPath: path) == Data(RangeServer.bytes(1_000, 0)))
+                #expect(names(in: folder) == ["a", "a.part"])
+                var status = stat()
+                #expect(stat(path, &status) == 0 && status.st_uid == geteuid())
+            }
+        }
+
         @Test("leave nothing where the server has stopped to give something to compare")
         func noValidatorAnyMore() async throws {
             let answers = Answers([

@@ -56,13 +56,14 @@ struct CookieJar: Hashable, Sendable {
         }
         guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty else { return nil }
         var path: String?
-        var isSecure = false
+        var (isSecure, hasDomain) = (false, false)
         var deadline: Duration?
         var hasAge = false
         for attribute in parts.dropFirst() {
             switch attribute.first?.lowercased() {
             case "path" where attribute.count == 2 && attribute[1].begins(with: "/"): path = attribute[1]
             case "secure": isSecure = true
+            case "domain": hasDomain = true
             case "max-age" where attribute.count == 2:
                 guard let seconds = attribute[1].seconds else { continue }
                 deadline = now + .seconds(seconds)
@@ -72,10 +73,20 @@ struct CookieJar: Hashable, Sendable {
             default: break
             }
         }
+        let isForOrigin = isSecure && !hasDomain && path == "/"
+        guard !isSecure || address.origin.scheme == .https, pair[0].isKept(isSecure, isForOrigin) else { return nil }
         let folder = address.target.before("?")
         let ownPath = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
         return Cookie(
             origin: address.origin, name: pair[0], value: pair[1], path: path ?? (ownPath.isEmpty ? "/" : ownPath),
             isSecure: isSecure, deadline: deadline)
+    }
+}
+
+extension String {
+    /// Whether a cookie has the attributes that the beginning of its name promises to its server (RFC 6265bis, 4.1.3).
+    fileprivate func isKept(_ isSecure: Bool, _ isForOrigin: Bool) -> Bool {
+        let name = lowercased()
+        return (isSecure || !name.begins(with: "__secure-")) && (isForOrigin || !name.begins(with: "__host-"))
     }
 }

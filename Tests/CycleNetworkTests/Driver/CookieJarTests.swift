@@ -30,6 +30,19 @@ struct CookieJarTests {
         #expect(try sent(jar(["a=b; Secure; Path=/"]), to: "http://a/") == nil)
     }
 
+    @Test("takes no secure cookie from a server that is not, and none that breaks the promise of its name")
+    func promises() throws {
+        let jar = try jar([
+            "__Secure-a=1; Path=/", "__secure-b=2; Secure; Path=/", "__Host-c=3; Secure; Path=/x", "__Host-d=4; Secure",
+            "__Host-e=5; Secure; Path=/; Domain=a", "__HOST-f=6; Path=/", "__Host-g=7; Path=/; Secure",
+        ])
+        #expect(try sent(jar, to: "https://a/x/z") == "__secure-b=2; __Host-g=7")
+        var other = try self.jar(["a=old; Path=/"], from: "http://a/")
+        other.store(
+            ["Set-Cookie": "a=new; Secure; Path=/"], from: try #require(HTTP.Address("http://a/")), now: .zero)
+        #expect(try sent(other, to: "http://a/") == "a=old")
+    }
+
     @Test("forgets a cookie when its time has come, and when told so")
     func expiry() throws {
         var jar = try jar(["a=b; Max-Age=10; Path=/", "c=d; Path=/"])

@@ -40,6 +40,14 @@ import CycleBase
             #expect(lines.dropLast().allSatisfy { $0.contains("exhausted") && $0.contains("descriptors") }, "\(lines)")
         }
 
+        @Test("descriptors, from the start on: a program takes none that libdispatch needs", arguments: [14, 16])
+        func fewDescriptors(_ count: Int) {
+            let fixture = Fixture(script: #"ulimit -c 0; ulimit -n $1; exec "$0" environment /"#, "\(count)")
+            fixture.endInput()
+            _ = lines(fixture)
+            #expect(fixture.wait() == 0)
+        }
+
         @Test("a list of watches that is full is not a full disk")
         func watches() {
             #expect(PersistenceDriver.Failure(observing: SystemFailure(code: ENOSPC)) == .exhausted(.watches))

@@ -23,6 +23,7 @@ extension CycledLens {
         resuming frame: Frame? = nil, until isDone: @escaping (Frame) -> Bool = { _ in false },
         isolation: isolated (any Actor)? = #isolation
     ) async -> Frame {
+        await TaskThreads.start()
         let time = RealTime()
         // The task waits here until the loop has settled: it is there to be cancelled all the time.
         let task = withUnsafeCurrentTask { CancellableTask($0) }

@@ -28,18 +28,35 @@ struct PlainNewsTests {
     @Test("is printed once, and then only the lines that are new, on a terminal that is dumb or read aloud")
     func newLines() {
         let texts = ["Fruit\n❯ Apple\n  Pear\n2 in all", "Fruit\n  Apple\n❯ Pear\n2 in all", "Fruit\n❯ Pear\n1 in all"]
-        let news = ["Fruit", "❯ Apple", "  Pear", "2 in all", "❯ Pear", "❯ Pear", "1 in all", ""]
+        let news = ["Fruit", "❯ Apple", "  Pear", "2 in all", "❯ Pear", "1 in all", ""]
         #expect(printed(texts, dumb()) == news)
         #expect(printed(texts, SimulatedConsole(environment: ["TERM": "xterm", "ACCESSIBLE": "1"])) == news)
     }
 
     @Test("says what has come and what has changed, and nothing of what only went")
     func kinds() {
-        #expect(printed(["a\nb", "a\nx\nb", "a\nb", "", "a"], dumb()) == ["a", "b", "x", "", "a", ""])
+        #expect(printed(["a\nb", "a\nx\nb", "a\nb", "", "a"], dumb()) == ["a", "b", "x", "a", ""])
         #expect(
             printed(["[x] a\nname: abc", "[ ] a\nname: abc", "[ ] a\nname: bc"], dumb()).suffix(3) == [
                 "[ ] a", "name: bc", "",
             ])
+    }
+
+    @Test(
+        "says of rows that come, go and move those alone",
+        arguments: [
+            (["1 a", "2 b", "3 c"], ["1 a", "2 b", "new", "3 c"], ["new"]),
+            (["1 a", "2 b", "3 c", "4 d"], ["new", "2 b", "4 e"], ["new", "4 e"]),
+            (["1 a", "2 b", "3 c", "4 d"], ["4 d", "1 a", "2 b", "3 c"], ["4 d"]),
+            (["1 a", "2 b", "3 c"], ["3 c", "2 b", "1 a"], ["2 b", "1 a"]),
+            (["ok", "a", "ok"], ["a", "ok", "ok"], ["ok"]), (["ok"], ["ok", "ok"], ["ok"]),
+            (["❯ a", "  b"], ["  new", "  a", "❯ b"], ["  new", "❯ b"]),
+            (["❯a", "[x] b", "2 3"], [" a", "    b", "  3", "c"], ["  3", "c"]),
+            (["a"], ["a", "", "b"], ["b"]), (["a", "b"], [""], []),
+        ])
+    func rows(old: [String], new: [String], news: [String]) {
+        let printed = printed([old, new].map { $0.joined(separator: "\n") }, dumb())
+        #expect(Array(printed.dropFirst(old.count)) == news + [""])
     }
 
     @Test("ends its lines where a screen ends them", arguments: ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"])

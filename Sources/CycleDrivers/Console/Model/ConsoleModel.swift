@@ -46,7 +46,7 @@ extension ConsoleDriver {
             /// The content.
             public var content: Content
             /// The text that is printed, each time it changes, where nothing can be redrawn: in a pipe or file all of it, on a
-            /// terminal that is dumb or read aloud the lines that are new.
+            /// terminal that is dumb or read aloud the lines that have come, changed or moved.
             public var plain: String
             /// Whether it takes the whole terminal, and gives back what was there; otherwise it stands below what was
             /// printed so far, and stays there at the end.

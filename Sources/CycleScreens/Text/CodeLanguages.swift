@@ -33,7 +33,7 @@ extension CodeRules {
         words: """
             auto bool break case char const continue default do double else enum extern false float for goto if inline int long \
             register return short signed sizeof static struct switch true typedef union unsigned void volatile while
-            """, comments: ["//"], quotes: ["\"", "'"], spans: [block], options: [.rawTexts])
+            """, quotes: ["\"", "'"], spans: [block, .comment("//")], options: [.rawTexts])
     /// C++.
     public static let cpp = CodeRules(
         words: """
@@ -41,7 +41,7 @@ extension CodeRules {
             extern false final float for friend if inline int long mutable namespace new noexcept nullptr operator override \
             private protected public return short signed sizeof static struct switch template this throw true try typedef \
             typename union unsigned using virtual void volatile while
-            """, comments: ["//"], quotes: ["\"", "'"], spans: [block, .text("R\"(", ")\"", hasEscapes: false)],
+            """, quotes: ["\"", "'"], spans: [block, .comment("//"), .text("R\"(", ")\"", hasEscapes: false)],
         options: [.rawTexts])
     /// Rust.
     public static let rust = CodeRules(
@@ -113,7 +113,7 @@ extension CodeRules {
             .text("'", "'"), .text("`", "`"), .text("%w[", "]"), .text("%w(", ")"), .text("%w{", "}"),
             .text("%i[", "]"), .text("%q(", ")"), .text("%q{", "}"), .text("%Q(", ")", inserted: ["#{"]),
             .text("%r{", "}"),
-        ], options: [.patterns, .documents, .shifts])
+        ], options: [.patterns, .spacedPatterns, .documents, .shifts])
     /// PHP.
     public static let php = CodeRules(
         words: """
@@ -121,7 +121,7 @@ extension CodeRules {
             finally fn for foreach function global if implements instanceof interface namespace new null or private \
             protected public require return static switch throw trait true try use var while
             """, comments: ["//", "#"], spans: [block, .text("\"", "\""), .text("'", "'")],
-        options: [.documents, .tripleDocuments])
+        options: [.documents, .tripleDocuments, .pages])
     /// SQL.
     public static let sql = CodeRules(
         words: """
@@ -135,6 +135,8 @@ extension CodeRules {
         spans: [
             .comment("<!--", "-->"), .text("\"", "\"", hasEscapes: false), .text("'", "'", hasEscapes: false),
         ], options: [.quotesAfterEquals, .embeds])
+    /// HTML between pieces of PHP.
+    static let page = CodeRules(spans: html.spans, options: [.quotesAfterEquals])
     /// CSS.
     public static let css = CodeRules(
         words: "and from important import media not only supports to", quotes: ["\"", "'"], spans: [block])

@@ -12,6 +12,23 @@ extension CodeScanner {
         return isAfterBlank || ";|&()`".utf8.contains(byte(index - 1))
     }
 
+    /// Where a comment ends that is as long as its line: one in PHP ends before HTML, one in a command of a shell with it.
+    var commentEnd: Int {
+        if rules.options.contains(.pages) {
+            return bytes.indices.first { $0 > index && has("?>", at: $0) } ?? bytes.count
+        }
+        guard isInCommand, rules.options.contains(.escapes) else { return bytes.count }
+        return bytes[index...].firstIndex(of: UInt8(ascii: "`")) ?? bytes.count
+    }
+
+    /// Whether the line is HTML, with which no line of PHP begins.
+    var isPage: Bool {
+        guard rules.options.contains(.pages), state.span == nil, state.outer.isEmpty,
+            let start = bytes.firstIndex(where: { !$0.isSpaceOrTab }), bytes[start] == UInt8(ascii: "<")
+        else { return false }
+        return byte(start + 1).isLetter || byte(start + 1) == UInt8(ascii: "/") || byte(start + 1) == UInt8(ascii: "!")
+    }
+
     mutating func mayBegin(_ span: CodeRules.Span) -> Bool {
         if span.isAtStart, index > 0 { return false }
         if rules.options.contains(.closedTexts), span.isLine, !bytes[(index + 1)...].contains(bytes[index]) {
@@ -35,8 +52,8 @@ extension CodeScanner {
         return byte(end) == UInt8(ascii: "'")
     }
 
-    /// The last byte before the place that is no blank.
-    private var previous: UInt8? { bytes[..<index].last { $0 != 0x20 && $0 != 0x09 } }
+    /// The last byte before the place that is neither a blank nor in a comment.
+    private var previous: UInt8? { lastMark.map { bytes[$0] } }
 
     /// Where a value without quotes ends, behind the `=` of an attribute.
     var bareValueEnd: Int? {
@@ -45,14 +62,23 @@ extension CodeScanner {
         return end { !" \t>\"'=<`".utf8.contains($0) }
     }
 
+    private var mayBeginPattern: Bool {
+        guard let lastMark else { return true }
+        let (last, isDoubled) = (bytes[lastMark], byte(lastMark - 1) == bytes[lastMark])
+        // A number that is counted up is a value.
+        if last == UInt8(ascii: "+") || last == UInt8(ascii: "-"), isDoubled { return false }
+        guard !"(,=:[!&|?{};~+-*%<>^".utf8.contains(last) else { return true }
+        guard last.isLetter || last == UInt8(ascii: "_") else { return false }
+        // The argument of a call without parentheses; between two values are blanks on both sides, or on none.
+        if rules.options.contains(.spacedPatterns), isAfterBlank, !" =".utf8.contains(byte(index + 1)) { return true }
+        let word = bytes[...lastMark].reversed().prefix { isWord($0) }.reversed()
+        let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do"]
+        return words.contains(String(decoding: word, as: UTF8.self))
+    }
+
     /// Where a pattern `/…/` ends, if a value may begin at the place.
     var patternEnd: Int? {
-        if let previous, !"(,=:[!&|?{};~+-*%<>^".utf8.contains(previous) {
-            guard previous.isLetter else { return nil }
-            let word = bytes[..<index].reversed().drop { $0 == 0x20 }.prefix { isWord($0) }.reversed()
-            let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do"]
-            guard words.contains(String(decoding: word, as: UTF8.self)) else { return nil }
-        }
+        guard mayBeginPattern else { return nil }
         if rules.options.contains(.tightPatterns), byte(index + 1) == 0x20 { return nil }
         var (place, isInClass) = (index + 1, false)
         // A longer one would be looked for from each of its marks.

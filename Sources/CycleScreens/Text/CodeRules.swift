@@ -42,6 +42,9 @@ public struct CodeRules: Hashable, Sendable {
             Span(kind: .comment, start: start, end: end, isNested: isNested)
         }
 
+        /// A comment as long as its line, which goes on below where a backslash ends that.
+        static func comment(_ start: String) -> Span { Span(kind: .comment, start: start, end: "\n", isLine: true) }
+
         /// A text between two marks, over several lines if it has to.
         ///
         /// - Parameters:
@@ -104,6 +107,10 @@ public struct CodeRules: Hashable, Sendable {
         static let embeds = Options(rawValue: 65536)
         /// A quote without another one in its line begins no text.
         static let closedTexts = Options(rawValue: 131_072)
+        /// There is HTML between `?>` and `<?`.
+        static let pages = Options(rawValue: 262_144)
+        /// A pattern may follow a name and a blank.
+        static let spacedPatterns = Options(rawValue: 524_288)
     }
 
     /// The comment or text that goes on from one line to the next: none before the first one.
@@ -124,12 +131,18 @@ public struct CodeRules: Hashable, Sendable {
             var mayGoOn: Bool
         }
 
-        /// The language between two tags of HTML.
+        /// The language between two tags of HTML, or between two pieces of PHP.
         enum Embedded: String, Sendable {
-            case script, style
+            case script, style, page
 
-            var rules: CodeRules { self == .script ? .javaScript : .css }
-            var end: String { "</\(rawValue)" }
+            var rules: CodeRules {
+                switch self {
+                case .script: .javaScript
+                case .style: .css
+                case .page: .page
+                }
+            }
+            var end: String { self == .page ? "<?" : "</\(rawValue)" }
         }
 
         /// Values in texts that are deeper are characters.

@@ -8,15 +8,21 @@ struct CodeScanner {
         var kind: Kind
     }
 
+    /// The rules of the code, whatever is embedded in it.
+    private let base: CodeRules
     private(set) var rules: CodeRules
     let bytes: [UInt8]
     var state: CodeRules.State
     private(set) var index = 0
     private var pieces: [Piece] = []
+    /// The place of the last byte before the piece that is read which is neither a blank nor in a comment.
+    private(set) var lastMark: Int?
     var values = CodeValues()
     /// Whether `<` has begun a tag that `>` has not ended.
     private(set) var isInTag = false
     private var tag = ""
+    /// Whether one of two backticks of this line has been read.
+    private(set) var isInCommand = false
     /// How many `((` of this line are open.
     private(set) var arithmetic = 0
 
@@ -31,7 +37,7 @@ struct CodeScanner {
     }
 
     private init(rules: CodeRules, bytes: [UInt8], state: CodeRules.State) {
-        (self.rules, self.bytes, self.state) = (rules, bytes, state)
+        (base, self.rules, self.bytes, self.state) = (rules, rules, bytes, state)
         values.flow = state.flow
         if let embedded = state.embedded { self.rules = embedded.rules }
     }
@@ -48,6 +54,7 @@ struct CodeScanner {
             state.block = nil
         }
         beginValues()
+        if isPage { embed(.page) }
         if let span = state.span { finish(span, from: 0) }
         while index < bytes.count { scanPiece() }
         endLine()
@@ -74,6 +81,7 @@ struct CodeScanner {
             values.skip(to: end)
         }
         if kind == .plain, end == index + 1 { note(bytes[index]) }
+        if kind != .comment { lastMark = bytes[index..<end].lastIndex { $0 != 0x20 && $0 != 0x09 } ?? lastMark }
         pieces.append(Piece(end: end, kind: kind))
         index = end
     }
@@ -82,8 +90,10 @@ struct CodeScanner {
         switch mark {
         case UInt8(ascii: "<"): isInTag = true
         case UInt8(ascii: ">"):
-            if isInTag, rules.options.contains(.embeds) { embed() }
+            let embedded = CodeRules.State.Embedded(rawValue: tag.lowercased())
+            if isInTag, rules.options.contains(.embeds), let embedded, embedded != .page { embed(embedded) }
             isInTag = false
+        case UInt8(ascii: "`"): isInCommand.toggle()
         case UInt8(ascii: "("): arithmetic += byte(index - 1) == mark ? 1 : 0
         case UInt8(ascii: ")"): arithmetic -= byte(index - 1) == mark ? min(1, arithmetic) : 0
         default: break
@@ -98,14 +108,17 @@ struct CodeScanner {
 
     private mutating func scanPiece() {
         let first = bytes[index]
-        if let embedded = state.embedded, has(embedded.end, at: index) { (state.embedded, rules) = (nil, .html) }
+        if let embedded = state.embedded, has(embedded.end, at: index) { (state.embedded, rules) = (nil, base) }
         if let outer = state.outer.last, first == outer.open || first == outer.close {
             scanBracket(first, of: outer)
         } else if let span = rules.spans.first(where: { has($0.start, at: index) && mayBegin($0) }) {
             let length = span.start.utf8.count
             finish(prefixed(span), from: index + length)
         } else if rules.comments.contains(where: { has($0, at: index) && mayComment($0) }) {
-            add(bytes.count, .comment)
+            add(commentEnd, .comment)
+        } else if rules.options.contains(.pages), has("?>", at: index) {
+            add(index + 2, .plain)
+            embed(.page)
         } else if let quote = rules.quotes.first(where: { $0.asciiValue == first }), mayQuote(first) {
             finish(prefixed(.line(String(quote))), from: index + 1)
         } else if rules.options.contains(.patterns), first == UInt8(ascii: "/"), let end = patternEnd {
@@ -128,9 +141,8 @@ struct CodeScanner {
         }
     }
 
-    /// Behind the tag of a script or of styles is another language.
-    private mutating func embed() {
-        guard let embedded = CodeRules.State.Embedded(rawValue: tag.lowercased()) else { return }
+    /// What follows is in another language.
+    private mutating func embed(_ embedded: CodeRules.State.Embedded) {
         (state.embedded, rules, tag) = (embedded, embedded.rules, "")
     }
 

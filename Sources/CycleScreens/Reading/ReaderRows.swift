@@ -107,6 +107,12 @@ struct ReaderRows {
         return rows
     }
 
+    /// The line beside one that is seen, below it or above; those that are folded away are passed over.
+    func line(_ step: Int, from line: Int) -> Int {
+        if step > 0 { return folded.fold(of: line)?.upperBound ?? line + step }
+        return folded.fold(of: line + step)?.lowerBound ?? line + step
+    }
+
     /// How many lines are folded away below a line.
     func hiddenCount(below line: Int) -> Int {
         folded.fold(of: line).map { $0.lowerBound == line ? $0.count - 1 : 0 } ?? 0
@@ -160,9 +166,10 @@ final class ReaderLine {
     private func makeRows(of piece: Int, _ columns: Int?) -> [Range<Int>] {
         let bounds = start(of: piece)..<start(of: piece + 1)
         guard let columns, !bounds.isEmpty else { return [bounds] }
-        return LineBreaks.lines(of: String(text.bytes(bounds)), columns: columns).map {
-            $0.lowerBound + bounds.lowerBound..<$0.upperBound + bounds.lowerBound
-        }
+        var rows = LineBreaks.lines(of: String(text.bytes(bounds)), columns: columns)
+        // The end of the line itself, as the CR of CR LF, begins no row.
+        if rows.count > 1, rows[rows.count - 1].isEmpty { rows.removeLast() }
+        return rows.map { $0.lowerBound + bounds.lowerBound..<$0.upperBound + bounds.lowerBound }
     }
 
     func row(at offset: Int, columns: Int?) -> Range<Int> {

@@ -21,7 +21,7 @@ extension Reader {
         if anchor == nil {
             (anchor, head) = (ReaderPlace(line: first.line), ReaderPlace(line: first.line, offset: .max))
         } else {
-            let line = min(max(0, head.line), page.rows.count - 1) + step
+            let line = page.rows.line(step, from: min(max(0, head.line), page.rows.count - 1))
             head = ReaderPlace(line: min(max(0, line), page.rows.count - 1), offset: .max)
             // Whole lines in both directions: that in which the selection began is one of them.
             if let anchor, head.line < anchor.line {

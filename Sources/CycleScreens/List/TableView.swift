@@ -118,8 +118,9 @@ extension ListState {
     ) -> ScreenView {
         var title = column.title
         if let sorting, sorting.column == index {
-            // The sign is seen also where all of the title is not.
-            title = title.cut(to: width - 2, .ellipsis) + StyledText(sorting.isDescending ? " ▼" : " ▲")
+            // The sign is seen also where all of the title is not; it stands apart from one that is whole.
+            let (sign, isWhole) = (sorting.isDescending ? "▼" : "▲", title.width + 2 <= width)
+            title = title.cut(to: width - 1, .ellipsis) + StyledText(isWhole ? " \(sign)" : sign)
         }
         return ScreenView.text(title, overflow: .ellipsis).aligned(column.alignment)
     }

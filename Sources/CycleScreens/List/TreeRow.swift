@@ -34,6 +34,12 @@ public struct TreeRow<Node> {
         let line = around + (isFollowed ? "├" : "└") + (isBranch ? "" : "─ ")
         return "\(line, .border)\(isBranch ? isOpen ? "▾ " : "▸ " : "", .muted)"
     }
+
+    /// The columns of the sign in ``guide``.
+    var signColumns: Range<Int> {
+        let start = depth > 0 ? 2 * depth - 1 : 0
+        return start..<start + 2
+    }
 }
 
 extension TreeRow: Equatable where Node: Equatable {}

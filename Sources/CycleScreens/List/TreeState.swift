@@ -49,8 +49,8 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         list.element(in: rows, id: (\TreeRow<Node>.node).appending(path: id))?.node
     }
 
-    /// Arrows open and close, and go to the node around; Enter, a blank or a double click opens or closes a branch, and Enter or a
-    /// double click submits a leaf.
+    /// Arrows open and close, and go to the node around; Enter, a blank, a press on its sign or a double click opens or closes a branch,
+    /// and Enter or a double click submits a leaf.
     ///
     /// - Parameters:
     ///   - input: For the region of the view.
@@ -88,9 +88,9 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         default:
             let outcome =
                 isTable ? list.handle(input, table: rows, id: path) : list.handle(input, rows: rows, id: path)
-            guard outcome == .submitted, let chosen = list.element(in: rows, id: path), chosen.isBranch else {
-                return outcome
-            }
+            guard let chosen = list.element(in: rows, id: path), chosen.isBranch,
+                outcome == .submitted || isPress(input, onSignOf: chosen, treeColumn)
+            else { return outcome }
             toggle(chosen)
         }
         return .changed
@@ -104,6 +104,24 @@ public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
         func toggle(_ row: TreeRow<Node>) {
             if !fold(row) { _ = unfold(row) }
         }
+    }
+
+    /// Whether the press that has selected a row is on the sign before its name.
+    private func isPress<Node>(_ input: ScreenInput, onSignOf row: TreeRow<Node>, _ treeColumn: Int?) -> Bool {
+        guard input.isPress, let position = input.position,
+            position.row == list.above + (treeColumn == nil ? 0 : 1)
+        else { return false }
+        let start: Int?
+        if let treeColumn {
+            let title = input.regions(of: ListTitle.self).first { $0.id.column == treeColumn }
+            start = title.map { $0.region.area.column - input.area.column }
+        } else {
+            let selected = ListRow(
+                position: 0, isSelected: true, isMarked: false, isFocused: true, canMark: list.markLimit > 0,
+                look: input.look)
+            start = selected.pointer.width
+        }
+        return start.map { row.signColumns.contains(position.column - $0) } ?? false
     }
 
     /// Selects the first row that was found, unless the selected one was: for a filter that has changed, so that a key does not meet a

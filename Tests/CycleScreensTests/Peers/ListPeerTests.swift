@@ -62,6 +62,6 @@ struct ListPeerTests {
         let titles = [0, 1].map { column in
             text(8, 1, ListState<Int>().table(of: [1], id: \.self, columns: columns, sorting: .init(column: column)))
         }
-        #expect(titles == [" N… ▲  ›", " Name  ›"])
+        #expect(titles == [" Na…▲  ›", " Name  ›"])
     }
 }

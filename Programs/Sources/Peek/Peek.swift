@@ -87,7 +87,8 @@ public struct Peek: Screen, Equatable {
 
     public var view: View {
         .column {
-            meters
+            // Processes come first where there is room for little.
+            if size?.rows ?? 24 > 15 { meters }
             View.row(spacing: 1) {
                 isFiltering || !field.text.isEmpty
                     ? field.view.style(\.fields.shape, .plain).region(Place.field)

@@ -43,8 +43,9 @@ extension ScreenView {
     ///   - style: Of what is filled.
     public static func gauge(_ fraction: Double, label: String? = nil, style: Style = .accent) -> ScreenView {
         .sized { space in
-            let text = label ?? percentage(fraction)
-            guard !space.isPlain else { return .text(text) }
+            let whole = label ?? percentage(fraction)
+            guard !space.isPlain else { return .text(whole) }
+            let text = fitting(whole, space.columns)
             let filled = Int((clamped(fraction) * Double(space.columns)).rounded())
             let margin = max(0, space.columns - ConsoleDriver.CharacterWidth.of(text))
             let blanks = { (count: Int) in String(repeating: " ", count: count) }
@@ -55,6 +56,13 @@ extension ScreenView {
                 ScreenView.text(line).style(style + .background(.onAccent) + .reverse).width(filled)
             }
         }.height(1)
+    }
+
+    /// A number that is cut looks like another one: it loses its margin first, and then says that it is cut.
+    private static func fitting(_ label: String, _ columns: Int) -> String {
+        guard ConsoleDriver.CharacterWidth.of(label) > columns else { return label }
+        let words = String(label.drop { $0 == " " })
+        return StyledText(words).cut(to: columns, .ellipsis).text
     }
 
     private static func percentage(_ fraction: Double) -> String {

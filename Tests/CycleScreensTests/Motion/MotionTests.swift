@@ -85,6 +85,14 @@ struct MotionTests {
         #expect(terminal.text == "   half  ▕")
         #expect(text(10, 1, .gauge(1, label: "all")) == "   all" && text(4, 1, .gauge(0.5, label: "half")) == "half")
     }
+
+    @Test("a gauge that is narrower than its text says so, and no number becomes another one")
+    func narrowGauge() {
+        #expect(text(15, 1, .gauge(0, label: "1.0 GB of 25 GB")) == "1.0 GB of 25 GB")
+        #expect(text(14, 1, .gauge(0, label: "1.0 GB of 25 GB")) == "1.0 GB of 25 …")
+        #expect((0..<6).map { text($0, 1, .gauge(1)) } == ["", "…", "1…", "10…", "100…", "100 %"])
+        #expect((1..<6).map { text($0, 1, .gauge(0.42)) } == ["…", "4…", "42…", "42 %", " 42 %"])
+    }
 }
 
 @Suite("A meter of progress")

@@ -36,7 +36,11 @@ struct ShownColumns {
     ///   - first: The first visible one of the others.
     ///   - selected: A column that must be visible.
     ///   - available: For all of them.
-    fileprivate init(scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ available: Int) {
+    ///   - mayBeCut: Whether a column says something in part, too.
+    fileprivate init(
+        scrolled widths: [Int], _ fixedCount: Int, _ first: Int, selected: Int?, _ available: Int,
+        mayBeCut: (_ column: Int) -> Bool
+    ) {
         self.widths = widths
         self.fixedCount = min(max(0, fixedCount), max(0, widths.count - 1))
         let chosen = selected.flatMap { widths.indices.contains($0) ? widths[$0] : nil } ?? 1
@@ -54,20 +58,31 @@ struct ShownColumns {
         while first > self.fixedCount, Self.length(widths[(first - 1)...]) <= rest { first -= 1 }
         var end = first
         var used = 0
-        // A part of a column says less than none; but for the only one.
+        // A part of a number says less than none; but for the only column.
         while end < widths.count, used + widths[end] <= rest || end == first {
             used += widths[end] + 1
             end += 1
         }
-        order = Array(0..<self.fixedCount) + Array(first..<end)
         hasMore = end < widths.count
+        // The beginning of a text, rather than much room for nothing.
+        if hasMore, rest - used >= Self.leastPart, mayBeCut(end) {
+            self.widths[end] = rest - used
+            end += 1
+        }
+        order = Array(0..<self.fixedCount) + Array(first..<end)
         sign = hasMore ? "›" : "‹"
     }
+
+    /// From how many cells on a part of a column is shown.
+    private static let leastPart = 8
 
     private static func length(_ widths: ArraySlice<Int>) -> Int { widths.reduce(-1) { $0 + $1 + 1 } }
 }
 
 extension ListColumn {
+    /// Whether its beginning alone says something, and that there is more.
+    fileprivate var isText: Bool { view == nil && alignment == .start && overflow != .cut }
+
     /// Below which the table is scrolled: one that grows would have nothing left for it where others take all.
     fileprivate var leastWidth: Int {
         switch width {
@@ -88,7 +103,9 @@ extension ListState {
                 if case .growing = column.width { return max(1, least, column.title.width) }
                 return least
             }
-            return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, available)
+            return ShownColumns(scrolled: widths, fixedCount, firstColumn, selected: column, available) {
+                columns[$0].isText
+            }
         }
         let cells = zip(columns, least).map { column, least in
             let title = ScreenView.text(column.title)

@@ -108,6 +108,25 @@ struct TablePeerTests {
         #expect(Set(other) == [14], "\(other)")
     }
 
+    @Test("where the next column does not fit its beginning is shown, unless it is of numbers or there is little room")
+    mutating func slack() {
+        shown.columns = [
+            .init("", width: .fixed(1)) { _ in "●" }, .init("From", width: .fixed(17)) { _ in "Ada, Countess of L" },
+            .init("Size", width: .fixed(12), alignment: .end) { _ in "123456789" }, .init("Last") { _ in "end" },
+        ]
+        shown.sorting = ListSorting(column: 3)
+        for (columns, row) in [
+            (9, "▌●"), (13, "▌● Ada, Co…"), (23, "▌● Ada, Countess of…"), (32, "▌● Ada, Countess of…"),
+        ] {
+            shown.size.columns = columns
+            #expect(shown.text[1].hasPrefix(row) && !shown.text[1].contains("12"), "\(shown.text)")
+            #expect(shown.text[0].hasSuffix("›"), "\(shown.text)")
+        }
+        #expect(shown.press(.right) == .changed && shown.text[0].hasPrefix(" From"))
+        shown.size.columns = 13
+        #expect(shown.press(.right, .right, .right) == .ignored && shown.text[0].contains("La…▲"))
+    }
+
     // MARK: Trees
 
     struct Node {

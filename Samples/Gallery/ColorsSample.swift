@@ -18,7 +18,7 @@ struct ColorsSample: Sample {
                         return .rgb(part, 80, 255 - part)
                     })
             }.height(1)
-            "fewer where the terminal has fewer, none with NO_COLOR"
+            View.wrapped("fewer where the terminal has fewer, none with NO_COLOR")
         }
     }
 

@@ -27,7 +27,7 @@ struct FilterSample: Sample {
             }
             "\("\(found.count)/\(words.count)", .muted)"
             list.view(of: found, id: \.self, empty: "nothing") { word, row in
-                "\(row.pointer)\(pattern.highlighted(word, .accent + .bold))"
+                .text(row.pointer + pattern.highlighted(word, .accent + .bold), overflow: .ellipsisInTheMiddle)
             }.region(0)
         }
     }

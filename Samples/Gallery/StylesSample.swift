@@ -15,7 +15,7 @@ struct StylesSample: Sample {
             "\(" all ", .bold + .foreground(.rgb(255, 255, 255)) + .background(.rgb(90, 40, 160))) at once"
             View.divider
             "a \("link", .underline, link: "https://www.swift.org") where the terminal has them"
-            "日本語  👩‍🚀  e\u{301}  🇯🇵  are as wide as they are"
+            View.wrapped("日本語  👩‍🚀  e\u{301}  🇯🇵  are as wide as they are")
         }
     }
 }

@@ -55,8 +55,10 @@ public struct StyledText: Hashable, Sendable {
     /// The same characters, where a run begins with a mark of the letter before it, which has another style: each run is drawn for itself,
     /// and a mark alone is nothing. Such a mark is in the run of its letter here.
     var joined: StyledText {
-        // No mark has fewer bytes: U+0300 is the first.
-        guard runs.count > 1, runs.dropFirst().contains(where: { $0.text.utf8.first ?? 0 >= 0xcc }) else { return self }
+        // No mark has fewer bytes: U+0300 is the first. A slice and a closure would be most of what a row of a list costs here.
+        var next = 1
+        while next < runs.count, runs[next].text.utf8.first ?? 0 < 0xcc { next += 1 }
+        guard next < runs.count else { return self }
         var joined = runs
         for index in joined.indices.dropFirst() where joined[index].text.utf8.first ?? 0 >= 0xcc {
             guard let letter = joined[index - 1].text.last else { continue }

@@ -96,7 +96,7 @@ public struct Lazier: Equatable {
     private func arguments(of pane: Pane) -> [String] {
         switch pane {
         case .files: ["status", "--porcelain=v2", "--branch", "-z", "--untracked-files=all"]
-        case .branches: ["for-each-ref", "--sort=-committerdate", "refs/heads", GitRow.branchFormat]
+        case .branches: ["for-each-ref", "--sort=-committerdate", "--sort=-HEAD", "refs/heads", GitRow.branchFormat]
         case .log: ["log", "--graph", "--all", "--color=always", "-n", "2000", GitRow.logFormat]
         case .stashes: ["stash", "list", GitRow.stashFormat]
         case .diff: subject

@@ -145,12 +145,22 @@ extension Lazier: Screen {
         case (.console, _) where changes.first?.terminal != nil: return changes[0].terminal?.handle(input) ?? .ignored
         case (.console, _): return console.handle(input)
         default:
-            let outcome = lists[place, default: .init()].handle(input, rows: rows[place] ?? [])
+            let outcome = move(input, in: place)
             guard outcome == .submitted else { return outcome }
             if place == .branches { return perform(.checkout, input) }
             focus.current = .diff
             return go(toHunk: 0)
         }
+    }
+
+    private mutating func move(_ input: Input, in place: Pane) -> Outcome {
+        let (shown, before) = (rows[place] ?? [], selected(place))
+        let outcome = lists[place, default: .init()].handle(input, rows: shown)
+        // A line of the graph alone is no commit to stop at.
+        guard place == .log, let row = selected(place), row.name == nil, row != before,
+            [.up, .down, "j", "k"].contains(input.key)
+        else { return outcome }
+        return move(input, in: place)
     }
 
     /// The hunk that is staged next is that which is selected, or under the mouse, or the first that is seen where it is not.

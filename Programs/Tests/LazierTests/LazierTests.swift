@@ -90,6 +90,28 @@ struct LazierTests {
         #expect(staged() == 2)
     }
 
+    @Test("lists the branch that is checked out first, and passes over lines of the graph that are no commit")
+    func passesOverTheGraph() throws {
+        let log = ["* \u{1f}aa1", "|\\", "| * \u{1f}bb2", "|/", "* \u{1f}cc3"]
+        let git = SimulatedProcesses { command in
+            guard command.arguments[1] == "log", command.arguments.contains("--graph") else {
+                return Self.deeds(command)
+            }
+            let lines = log.map { $0.contains("\u{1f}") ? $0 + "\u{1f}Ann\u{1f}now\u{1f}\u{1f}done" : $0 }
+            return [.output(lines.joined(separator: "\n")), .ends(.exited(0))]
+        }
+        let test = run(git)
+        #expect(git.started.contains { $0.arguments[1] == "for-each-ref" && $0.arguments[3] == "--sort=-HEAD" })
+        console.type("3")
+        var seen: [String?] = []
+        for key in "jjjkk" {
+            console.type("\(key)")
+            test.settle()
+            seen.append(test.frame.selected(.log)?.name)
+        }
+        #expect(seen == ["bb2", "cc3", "cc3", "bb2", "aa1"])
+    }
+
     @Test("a text that is looked for is no command")
     func searchesTheDiff() {
         let git = SimulatedProcesses(Self.deeds)

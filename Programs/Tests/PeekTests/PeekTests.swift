@@ -36,6 +36,15 @@ struct PeekTests {
         #expect(test.frame.kills.isEmpty)
     }
 
+    @Test("shows processes, and no meters, where there is room for little")
+    func small() {
+        let test = run()
+        #expect(console.terminal.lines[0].contains("Now"))
+        console.resize(columns: 20, rows: 6)
+        test.settle()
+        #expect(console.terminal.lines[0].hasPrefix("3 processes") && console.terminal.lines[2].contains("8"))
+    }
+
     @Test("filters by the letters that are typed")
     func filters() {
         let test = run()

@@ -37,6 +37,9 @@ package struct TimedParts<Part: HasDeadline>: Hashable, Sendable {
     /// - Complexity: O(parts that wait for a time).
     package var deadline: Duration? { times.values.min() }
 
+    /// The part that is due first; of several that are, the oldest.
+    package var first: Part? { times.min { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap { all[$0.key] } }
+
     /// The numbers of the parts that are due, in order.
     package func due(at now: Duration) -> [Int] { times.filter { $0.value <= now }.keys.sorted() }
 

@@ -45,7 +45,9 @@ private final class SocketsRun<Content: SocketsSession> {
         self.device = device
         self.sink = sink
         reports = FairReports(sink)
-        device.note { [weak self] in self.map { $0.shell.session.memory(at: $0.sink.now) } ?? 0 }
+        device.note(
+            memory: { [weak self] in self.map { $0.shell.session.memory(at: $0.sink.now) } ?? 0 },
+            nextLimit: { [weak self] in self?.shell.session.nextLimit })
     }
 
     func receive(_ input: Content.Input) {

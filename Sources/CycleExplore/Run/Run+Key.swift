@@ -3,7 +3,8 @@ extension Run {
     func key(_ choices: [WorldChoice]) -> Fingerprint.Key {
         var fingerprint = Fingerprint()
         if world.programs.isEmpty {
-            for choice in choices where choice.possibility.kind == .due {
+            // The world remembers alarms by themselves: what their limits are called is no part of a state.
+            for choice in choices where choice.possibility.kind == .due && choice.part !== world.common.alarms {
                 fingerprint.combine(choice.possibility.letter)
             }
             scenario.combine(frame, into: &fingerprint)

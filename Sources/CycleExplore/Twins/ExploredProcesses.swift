@@ -157,12 +157,13 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
     public func playing<Played: Driver>(
         _ driver: Played, at path: String
     ) -> (any Driver<Played.Model, Played.Event>)? {
-        (driver as? any Explored)?.explored(by: self) as? any Driver<Played.Model, Played.Event>
+        (driver as? any Explored)?.explored(by: self, at: path) as? any Driver<Played.Model, Played.Event>
     }
 
-    fileprivate func makeDevice() -> ExploredProcessDevice {
+    fileprivate func makeDevice(at path: String) -> ExploredProcessDevice {
         let device = ExploredProcessDevice(self)
         devices.append(device)
+        world.common.alarms.noteLimits(of: path) { [weak device] in device?.nextLimit() }
         return device
     }
 }
@@ -173,12 +174,15 @@ private final class ExploredProcessDevice: ProcessDevice {
     private var own: [Int: ExploredProcesses.Running] = [:]
     private var inlets: [Int: Inlet<ProcessDeviceEvent>] = [:]
     private(set) var memory: () -> Int = { 0 }
+    private(set) var nextLimit: () -> String? = { nil }
 
     init(_ processes: ExploredProcesses) {
         self.processes = processes
     }
 
-    func note(memory: @escaping () -> Int) { self.memory = memory }
+    func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?) {
+        (self.memory, self.nextLimit) = (memory, nextLimit)
+    }
 
     func start(
         _ command: ProcessCommand, _ number: Int, keepsInput: Bool, terminal: ConsoleDriver.Size?,
@@ -260,12 +264,12 @@ extension SimulatedProcesses.Deed {
 
 /// A driver whose identities' type its twin does not know.
 private protocol Explored {
-    func explored(by processes: ExploredProcesses) -> any Driver
+    func explored(by processes: ExploredProcesses, at path: String) -> any Driver
 }
 
 extension ProcessDriver: Explored {
-    fileprivate func explored(by processes: ExploredProcesses) -> any Driver {
-        ProcessDriver(patience: patience) { processes.makeDevice() }
+    fileprivate func explored(by processes: ExploredProcesses, at path: String) -> any Driver {
+        ProcessDriver(patience: patience) { processes.makeDevice(at: path) }
     }
 }
 

@@ -284,6 +284,7 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
             attempts.removeAll { $0.device === device }
         }
         openers.insert(Opener(path: path, device: device), inOrderOf: { $0.path })
+        world.common.alarms.noteLimits(of: path) { [weak device] in device?.nextLimit() }
         return device
     }
 }

@@ -73,9 +73,7 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         }
         let exchange = Exchange(
             number, mark, request, sent, to: address, at: world.clock.now, tell)
-        exchange.alarm = world.clock.alarm { [unowned self] in
-            end(number, .failed(isLate(number) ? .timedOut : isOpen(number) ? .timedOutIdle : .timedOutConnecting))
-        }
+        exchange.alarm = makeAlarm(for: exchange)
         exchanges.append(exchange)
         wait(for: exchange, upTo: sent.timeOuts.connect)
         open(exchange)
@@ -98,6 +96,16 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
     }
 
     // MARK: Time
+
+    /// Named after the request: each has an alarm of its own.
+    private func makeAlarm(for exchange: Exchange) -> any Alarm {
+        let (lens, number) = (world.common.lens, exchange.number)
+        defer { world.common.lens = lens }
+        world.common.lens += " limit of \(exchange.words)"
+        return world.clock.alarm { [unowned self] in
+            end(number, .failed(isLate(number) ? .timedOut : isOpen(number) ? .timedOutIdle : .timedOutConnecting))
+        }
+    }
 
     /// Arms its alarm for the next sign of life, which is due within a time, or for its end.
     private func wait(for exchange: Exchange, upTo limit: Duration) {

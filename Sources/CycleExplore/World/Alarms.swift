@@ -21,6 +21,8 @@ final class ExploredAlarms: Explorable, DividedByLens {
     private var tickings: [Ticking] = []
     /// The times at which programs have started, by their numbers, where that was not at the beginning.
     private var starts: [Int: Duration] = [:]
+    /// The limits that end next, in words, by the paths of their drivers' lenses.
+    private var limits: [String: () -> String?] = [:]
     /// Whether an alarm was left alone because it is so far away that a time beyond it may not be a number.
     private(set) var hasCut = false
     static var cut: String { "an alarm that is a hundred years away" }
@@ -30,6 +32,14 @@ final class ExploredAlarms: Explorable, DividedByLens {
         self.time = time
         self.clocks = clocks
         (horizon, timePasses) = (bounds.horizon, bounds.timePasses)
+    }
+
+    /// Takes note of what says which limit of a driver ends next: one alarm stands for all limits of the driver.
+    func noteLimits(of lens: String, _ next: @escaping () -> String?) { limits[lens] = next }
+
+    private func shownName(of alarm: AlarmState) -> String {
+        if alarm.name.isEmpty { return "alarm" }
+        return limits[alarm.name]?().map { "\(alarm.name) limit of \($0)" } ?? alarm.name
     }
 
     /// A ticker ticks at a time that is counted from the start of the loop, also when no alarm tells.
@@ -57,13 +67,13 @@ final class ExploredAlarms: Explorable, DividedByLens {
             return []
         }
         let rings = alarms.map { alarm in
-            var ring = Possibility("time", "\(alarm.shownName) rings", thing: alarm.number, kind: .due)
+            var ring = Possibility("time", "\(shownName(of: alarm)) rings", thing: alarm.number, kind: .due)
             ring.isFar = alarm.remaining > horizon
             ring.program = alarm.program
             return ring
         }
         guard pauses.isLeft, next.remaining > Self.instant else { return rings }
-        let pause = "just before \(next.shownName) rings"
+        let pause = "just before \(shownName(of: next)) rings"
         return rings + [Possibility("time", pause, thing: next.number, outcome: 1, kind: .pause)]
     }
 
@@ -119,8 +129,4 @@ final class ExploredAlarms: Explorable, DividedByLens {
 
 extension VirtualTime.ArmedAlarm {
     fileprivate var lens: Substring { name.lensPath }
-}
-
-extension AlarmState {
-    fileprivate var shownName: String { name.isEmpty ? "alarm" : name }
 }

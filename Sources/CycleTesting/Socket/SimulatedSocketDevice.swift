@@ -12,6 +12,8 @@ package final class SimulatedSocketDevice: SocketDevice {
     package private(set) var newestOffer = 0
     /// A hash of what the session remembers.
     package private(set) var memory: () -> Int = { 0 }
+    /// The limit for which the alarm of the session is armed, in words.
+    package private(set) var nextLimit: () -> String? = { nil }
     /// Opens a stream, in the place of the sockets; for explorations.
     package var connects: ((SimulatedSocketDevice, Int, SocketAddress) -> Void)?
     /// Called for each number of a socket that leaves the model; for explorations.
@@ -27,7 +29,9 @@ package final class SimulatedSocketDevice: SocketDevice {
         self.host = host
     }
 
-    package func note(memory: @escaping () -> Int) { self.memory = memory }
+    package func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?) {
+        (self.memory, self.nextLimit) = (memory, nextLimit)
+    }
 
     /// The addresses and states of its streams, for a hash.
     package var openStreams: [SimulatedStream] { streams.sorted { $0.key < $1.key }.map(\.value) }

@@ -20,8 +20,12 @@ package enum ProcessDeviceEvent: Hashable, Sendable {
 
 /// The place where the programs of one running driver run: the system, or a simulation. Confined to the loop.
 package protocol ProcessDevice: AnyObject {
-    /// Called before all else: gives a device that is explored a hash of what the session remembers.
-    func note(memory: @escaping () -> Int)
+    /// Called before all else, for a device that is explored.
+    ///
+    /// - Parameters:
+    ///   - memory: A hash of what the session remembers.
+    ///   - nextLimit: The limit for which the alarm of the session is armed, in words.
+    func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?)
     /// Starts a program, and reports its events up to `ended` or `failed`, then the end.
     ///
     /// - Parameters:
@@ -54,5 +58,5 @@ package protocol ProcessDevice: AnyObject {
 }
 
 extension ProcessDevice {
-    package func note(memory: @escaping () -> Int) {}
+    package func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?) {}
 }

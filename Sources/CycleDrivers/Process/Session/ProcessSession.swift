@@ -31,6 +31,8 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
 
     /// When ``Input/timePassed`` has an effect.
     var deadline: Duration? { processes.deadline }
+    /// The limit that ends at the deadline, in words for an exploration.
+    var nextLimit: String? { processes.first?.nextLimit }
 
     /// The one transition.
     ///

@@ -50,6 +50,15 @@ extension ProcessSession {
             case .abandoned: nil
             }
         }
+
+        var nextLimit: String? {
+            switch stage {
+            case .running: "\(id)"
+            case .asked: "ending \(id)"
+            case .killed: "killing \(id)"
+            case .abandoned: nil
+            }
+        }
     }
 }
 

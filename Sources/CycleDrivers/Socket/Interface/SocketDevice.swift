@@ -31,8 +31,12 @@ package enum SocketDeviceEvent: Hashable, Sendable {
 
 /// The place where the sockets of one running driver are: the system, or a simulation. Confined to the loop.
 package protocol SocketDevice: AnyObject {
-    /// Called before all else: gives a device that is explored a hash of what the session remembers.
-    func note(memory: @escaping () -> Int)
+    /// Called before all else, for a device that is explored.
+    ///
+    /// - Parameters:
+    ///   - memory: A hash of what the session remembers.
+    ///   - nextLimit: The limit for which the alarm of the session is armed, in words.
+    func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?)
     /// Called before the first socket is opened, and again after ``sleep()``: where all events go.
     ///
     /// - Parameter open: Makes the inlet for the events, by a closure that is called, on any thread, when a full inlet has room.
@@ -66,5 +70,5 @@ package protocol SocketDevice: AnyObject {
 }
 
 extension SocketDevice {
-    package func note(memory: @escaping () -> Int) {}
+    package func note(memory: @escaping () -> Int, nextLimit: @escaping () -> String?) {}
 }

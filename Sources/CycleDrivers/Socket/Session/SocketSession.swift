@@ -37,6 +37,7 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     }
 
     var deadline: Duration? { sockets.deadline }
+    var nextLimit: String? { sockets.first.map { "\($0.isOpened ? "ending" : "opening") \($0.id)" } }
 
     /// The one transition.
     ///

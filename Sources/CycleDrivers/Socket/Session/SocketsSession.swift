@@ -11,6 +11,8 @@ package protocol SocketsSession: Session where Input == SocketsInput<Model>, Act
     var patience: Duration { get }
     /// When ``SocketsInput/timePassed`` may have an effect.
     var deadline: Duration? { get }
+    /// The limit that ends at the deadline, in words for an exploration, as `opening web`; `nil` where the deadline has moved on.
+    var nextLimit: String? { get }
 
     /// A hash of all that it remembers beside the model and that may show later, by how long it is until then. Two moments of a run with
     /// equal models and hashes go on equally; numbers that no one sees any more are left out.

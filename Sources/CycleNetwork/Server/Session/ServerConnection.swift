@@ -106,6 +106,24 @@ struct ServerConnection: Hashable, Sendable {
         }
     }
 
+    /// The limit that ends at the deadline, in words.
+    func nextLimit(_ limits: ServerLimits) -> String? {
+        guard let deadline = deadline(limits) else { return nil }
+        switch stage {
+        case .draining: return "the end of \(peer)"
+        case .writing(_, let until) where until == deadline: return "writing to \(peer)"
+        case .idle, .writing: break
+        }
+        if case .waiting(let until)? = replies.first?.progress, until == deadline { return "answering \(peer)" }
+        if let link { return link.nextLimit.map { "\($0) \(peer)" } }
+        return switch reader.stage {
+        case .idle: "silence of \(peer)"
+        case .head: "the head of a request of \(peer)"
+        case .body: "the body of a request of \(peer)"
+        case .refused: nil
+        }
+    }
+
     /// When a client has taken too long for a request.
     func readingDeadline(_ limits: ServerLimits) -> Duration? {
         guard isInputOpen, !isHeld, !isLast else { return nil }

@@ -1,7 +1,15 @@
 import CycleBase
 
-// Hashes for explorations.
+// Hashes and words for explorations.
 extension ServerSession {
+    var nextLimit: String? {
+        guard let deadline else { return nil }
+        let first = connections.filter { $1.deadline(limits) == deadline }.min { $0.key < $1.key }?.value
+        if let first { return first.nextLimit(limits) }
+        let want = wants.first { $1.stage == .ending(until: deadline) }
+        return want.map { "ending \($0.key)" }
+    }
+
     func memory(at now: Duration) -> Int {
         var hasher = Hasher()
         hasher.combine(phase)

@@ -51,6 +51,17 @@ package struct WebSocketLinkSession: Session {
         }
     }
 
+    /// The limit that ends at the deadline, in words before the name of the WebSocket.
+    package var nextLimit: String? {
+        switch stage {
+        case .connecting, .shaking: "opening"
+        case .open: silence.map { _ in "silence of" }
+        case .closing(_, let limitAt): deadline == limitAt ? "closing" : "silence of"
+        case .ending: "ending"
+        case .over: nil
+        }
+    }
+
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         assert(isConsistent)
         defer { assert(isConsistent) }

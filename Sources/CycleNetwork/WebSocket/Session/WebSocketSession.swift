@@ -36,6 +36,11 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
     }
 
     package var deadline: Duration? { links.deadline }
+    package var nextLimit: String? {
+        links.first.flatMap { linked in
+            linked.link.nextLimit.map { "\($0) \(linked.id.map { "\($0)" } ?? "one that has left")" }
+        }
+    }
 
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         switch (input, phase) {

@@ -260,8 +260,7 @@ struct ServerSessionTests {
     mutating func noResponse() {
         open()
         _ = receive(get, at: 1)
-        #expect(session.deadline == .seconds(60))
-        #expect(actions(.timePassed, at: 60) == [] && session.deadline == .seconds(61))
+        #expect(session.deadline == .seconds(61) && actions(.timePassed, at: 60) == [])
         let late = actions(.timePassed, at: 61)
         #expect(late.first == .report(.gone(id(1), .noResponse), .listener(1)))
         #expect(text(late).hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
@@ -293,6 +292,24 @@ struct ServerSessionTests {
         _ = written(at: 50)
         #expect(actions(.timePassed, at: 61) == [] && actions(.timePassed, at: 109) == [])
         #expect(actions(.timePassed, at: 110) == [.endOutput(number: 2)])
+    }
+
+    @Test("no alarm is armed for a limit that has moved on, or for a connection that is gone")
+    mutating func exactDeadlines() {
+        let limits = ServerLimits()
+        open()
+        #expect(session.deadline == limits.idleTime && session.nextLimit == "silence of there:8")
+        _ = actions(.device(.received(2, Array(get.utf8.dropLast(4)))), at: 1)
+        #expect(session.deadline == .seconds(1) + limits.headTime)
+        #expect(session.nextLimit == "the head of a request of there:8")
+        _ = receive("\r\n\r\n", at: 2)
+        #expect(session.deadline == .seconds(2) + limits.responseTime && session.nextLimit == "answering there:8")
+        _ = change(.text(id(1), "hello"), at: 3)
+        #expect(session.deadline == .seconds(3) + limits.readingTime && session.nextLimit == "writing to there:8")
+        _ = written(at: 4)
+        #expect(session.deadline == .seconds(4) + limits.idleTime)
+        _ = actions(.device(.failed(2, .reset)), at: 5)
+        #expect(session.deadline == nil && session.nextLimit == nil)
     }
 
     @Test("a client that does not read is cut")

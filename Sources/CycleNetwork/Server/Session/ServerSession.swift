@@ -83,8 +83,19 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
         actions.append(.closeAll)
     }
 
+    /// With so many connections all are looked at after each input: an alarm for a limit that has moved on, or whose connection is gone,
+    /// would wake the loop for nothing, and be a state more of each state of an exploration.
+    private static var exactCount: Int { 16 }
+
+    private mutating func findEarliest() {
+        earliest = nil
+        for want in wants.values { if case .ending(let until) = want.stage { wait(until: until) } }
+        for connection in connections.values { wait(until: connection.deadline(limits)) }
+    }
+
     /// Receives no events while there is nothing that could have one.
     private mutating func rest(_ now: Duration, _ actions: inout [Action]) {
+        if earliest != nil, connections.count <= Self.exactCount { findEarliest() }
         guard connections.isEmpty, wants.values.allSatisfy({ $0.stage == .over }) else { return }
         if isAwake { actions.append(.sleep) }
         (isAwake, earliest) = (false, nil)

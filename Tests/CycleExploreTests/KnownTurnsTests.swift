@@ -2,6 +2,7 @@ import Cycle
 import CycleBase
 import CycleDrivers
 import CycleExplore
+import CycleNetwork
 import CycleTesting
 import TestSupport
 import Testing
@@ -90,6 +91,70 @@ struct KnownTurnsTests {
         let (all, known) = (try seen([grows], leavingOut: false), try seen([grows], leavingOut: true))
         #expect(known.stateCount == all.stateCount && !known.forgetsTurns)
         #expect(known.knownCount > known.edgeCount / 2, "\(known.knownCount) of \(known.edgeCount)")
+    }
+
+    private struct Shop: Hashable {
+        var isOpen = false
+        var responses: [ServerResponse] = []
+    }
+
+    /// It listens once it has read its disk: a request before that is refused, or sets out later.
+    private static func shop() -> CycledLens<some Any, Shop> {
+        CycledLens(startingWith: Shop()) { frames in
+            frames.lens(
+                driver: PersistenceDriver(root: "data"), frameFilter: { _ in .files(.read("stock")) },
+                eventFilter: { shop, _ in shop.isOpen = true })
+            frames.lens(
+                driver: ServerDriver<Int>(),
+                frameFilter: { .init($0.isOpen ? [.init(0, at: .host("", port: 80))] : [], $0.responses) },
+                eventFilter: { shop, event in
+                    switch event {
+                    case .request(_, let request): shop.responses.append(.text(request.id, "yes"))
+                    case .sent(let id), .gone(let id, _): shop.responses.removeAll { $0.request == id }
+                    default: break
+                    }
+                })
+        }
+    }
+
+    private static func buyer() -> CycledLens<some Any, String> {
+        CycledLens(startingWith: "") { frames in
+            frames.lens(
+                driver: NetworkDriver<Int>(),
+                frameFilter: { $0.isEmpty ? .init([.init(id: 0, get: "http://shop/")]) : .none },
+                eventFilter: { end, event in
+                    switch event {
+                    case .response(_, let response): end = response.text
+                    case .failed(_, let failure): end = "\(failure)"
+                    default: break
+                    }
+                })
+            frames.lens(
+                driver: TimerDriver<Int>(),
+                frameFilter: { $0.isEmpty ? .timers(.once(0, after: .seconds(5))) : .none },
+                eventFilter: { end, _ in end = "late" })
+        }
+    }
+
+    @Test(
+        "turns of servers and their clients over HTTP are known, also where a server begins to listen while requests wait"
+    )
+    func requests() throws {
+        let all = try [false, true].map { isLeavingOut in
+            var bounds = Bounds()
+            (bounds.leavesOutOrders, bounds.isQuiet, bounds.steps) = (isLeavingOut, true, 7)
+            return try Scenario(Law<[String]>.always("all is well") { _ in true }) { world in
+                let shop = world.program("shop") { world in
+                    (world.files.mayFail, world.files.mayBeFull) = (false, false)
+                    return Self.shop()
+                }
+                let buyers = ["ann", "bob"].map { world.program($0) { _ in Self.buyer() } }
+                shop.mayCrash(atMost: 1)
+                return Programs(in: world) { ["\(shop.frame)"] + buyers.map(\.frame) }
+            }.explore(bounds)
+        }
+        #expect(all[0].stateCount == all[1].stateCount && all[0].depth == all[1].depth && !all[1].forgetsTurns)
+        #expect(all[1].knownCount > all[1].edgeCount / 4, "\(all[1].knownCount) of \(all[1].edgeCount)")
     }
 
     @Test("a law that is broken by turns that are known is found at its shortest")

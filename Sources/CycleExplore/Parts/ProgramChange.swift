@@ -100,6 +100,12 @@ struct ProgramChange: Sendable {
     private func applied(
         to before: SystemState, aging: (_ place: Int, ProgramState) -> ProgramState?
     ) -> SystemState? {
+        // A program whose request has not set out sees at once that another one listens, or does no more.
+        if !rest.hasListeners(of: before.rest),
+            before.programs.enumerated().contains(where: { $0 != number - 1 && $1.showsListeners })
+        {
+            return nil
+        }
         var system = before
         system[program: number] = program
         if time > .zero {

@@ -63,9 +63,12 @@ final class ProgramState: @unchecked Sendable {
     let choices: [Possibility]
     /// Whether nothing waits in it, and nothing can come.
     let isOver: Bool
+    /// Whether a request of it has not set out: what may happen to it says which programs listen.
+    let showsListeners: Bool
 
-    init(key: Fingerprint.Key, frame: Any, choices: [Possibility], isOver: Bool) {
+    init(key: Fingerprint.Key, frame: Any, choices: [Possibility], isOver: Bool, showsListeners: Bool) {
         (self.key, self.frame, self.choices, self.isOver) = (key, frame, choices, isOver)
+        self.showsListeners = showsListeners
         var offers = Fingerprint()
         // Without their numbers, which say how many there were before.
         for choice in choices {
@@ -94,6 +97,9 @@ final class RestState: Sendable {
         (self.key, self.choices, self.isAwaited, self.hasEffects) = (key, choices, isAwaited, hasEffects)
         self.listeners = listeners
     }
+
+    /// Whether all programs listen where they do in another state.
+    func hasListeners(of other: RestState) -> Bool { listeners == other.listeners }
 
     /// Whether a program listens at the address of an attempt.
     func listens(to attempt: AttemptState) -> Bool {
@@ -128,7 +134,8 @@ extension ProgramState {
         for choice in choices where choice.kind == .due { memory.combine(choice.letter) }
         self.init(
             key: memory.key, frame: program.anyFrame, choices: choices,
-            isOver: program.isOver && !program.world.isAwaited())
+            isOver: program.isOver && !program.world.isAwaited(),
+            showsListeners: program.world.parts.contains { ($0 as? RequestsToPrograms)?.isWaiting == true })
     }
 }
 

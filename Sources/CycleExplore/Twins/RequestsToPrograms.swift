@@ -50,6 +50,8 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
     init(_ world: World) { self.world = world }
 
     var count: Int { exchanges.count }
+    /// Whether a request has not set out.
+    var isWaiting: Bool { exchanges.contains { $0.stream == nil } }
 
     /// Takes a request, if it goes to another program.
     ///

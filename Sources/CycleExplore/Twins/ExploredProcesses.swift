@@ -27,6 +27,8 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         /// The course that has begun.
         var course: Int?
         var step = 0
+        /// Whether it has started by itself, before the first deed of its course.
+        var hasStarted = false
         var isAsked = false
 
         init(
@@ -80,16 +82,28 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
 
     public var possibilities: [Possibility] { running.flatMap(possibilities) }
 
+    /// Whether its start is a happening of its own. The turns of one happening are atomic to the other programs of a system: of a process that
+    /// starts and ends in one, they would never see that it runs. In one program something else may come between the two turns.
+    private var startsByThemselves: Bool { world.whole != nil }
+
     private func possibilities(of program: Running) -> [Possibility] {
         let canFail = faults?.isLeft ?? true
+        let isToStart = startsByThemselves && program.course == nil && !program.hasStarted
         var possibilities: [Possibility] = program.courses.indices.compactMap { index in
             guard program.course == nil || program.course == index else { return nil }
             let deed = program.deed(of: index)
             if program.course != nil, deed == nil { return nil }
+            if startsByThemselves, program.course == nil, (deed?.isFailure == true) != isToStart { return nil }
             guard canFail || deed?.isFailure != true else { return nil }
             return Possibility(
                 "processes", "\(program.words) → \(deed?.words ?? "runs")", thing: program.number, outcome: index,
                 kind: deed?.isFailure == true ? .fault : .due)
+        }
+        if isToStart, program.courses.contains(where: { $0.first?.isFailure != true }) {
+            possibilities.append(
+                Possibility(
+                    "processes", "\(program.words) → starts", thing: program.number,
+                    outcome: program.courses.count + 1, kind: .due))
         }
         if program.isAsked {
             possibilities.append(
@@ -102,13 +116,17 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
 
     public func happen(_ possibility: Possibility) {
         guard let program = running.first(where: { $0.number == possibility.thing }) else { return }
+        if possibility.outcome > program.courses.count {
+            program.hasStarted = true
+            return program.tell(.started(pid: program.pid))
+        }
         guard possibility.outcome < program.courses.count else { return end(program, .killed(signal: 15)) }
         if possibility.kind == .fault { faults?.use() }
         let isFirst = program.course == nil
         let deed = program.deed(of: possibility.outcome)
         program.course = possibility.outcome
         program.step += 1
-        if isFirst, deed?.isFailure != true { program.tell(.started(pid: program.pid)) }
+        if isFirst, deed?.isFailure != true, !program.hasStarted { program.tell(.started(pid: program.pid)) }
         guard let deed else { return }
         if deed.isLast { running.removeAll { $0 === program } }
         program.tell(.deed(deed))
@@ -119,6 +137,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
             memory.combine(program.command)
             memory.combine(program.course)
             memory.combine(program.step)
+            memory.combine(program.hasStarted)
             memory.combine(program.isAsked)
         }
         for device in devices { memory.combine(device.memory()) }
@@ -146,7 +165,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         guard running.contains(where: { $0 === program }) else { return }
         running.removeAll { $0 === program }
         // A program that has not begun has a number all the same.
-        if program.course == nil { program.tell(.started(pid: program.pid)) }
+        if program.course == nil, !program.hasStarted { program.tell(.started(pid: program.pid)) }
         program.tell(.deed(.ends(status)))
     }
 

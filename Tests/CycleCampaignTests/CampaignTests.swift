@@ -208,18 +208,20 @@ struct CampaignTests {
             kill(first.processIdentifier, SIGKILL)
             first.waitUntilExit()
 
-            let (other, _) = process(words)
-            let program = try #require(other.executableURL)
-            var bytes = try Data(contentsOf: program)
-            let text = try #require(bytes.range(of: Data("run NAME --seeds 1000 ".utf8)))
-            bytes[text.lowerBound] = UInt8(ascii: "R")
-            let copy = temporary.path + "/checks"
-            try bytes.write(to: URL(fileURLWithPath: copy))
-            #expect(chmod(copy, 0o700) == 0)
-            other.executableURL = URL(fileURLWithPath: copy)
+            // Another process writes it: a child of a test beside this one would keep a file open that is written here, and it would
+            // not be executed.
+            let (other, _) = process([])
+            let program = try #require(other.executableURL).path
+            let build = "LC_ALL=C sed 's/run NAME --seeds/Run NAME --seeds/' \"$0\" > checks && chmod 700 checks"
+            other.arguments = ["-c", "cd '\(temporary.path)' && \(build) && exec ./checks \"$@\"", program] + words
+            other.executableURL = URL(fileURLWithPath: "/bin/sh")
             try other.run()
             other.waitUntilExit()
             #expect(other.terminationStatus == 2)
+            let sizes = [program, temporary.path + "/checks"].map { path in
+                (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int
+            }
+            #expect(sizes[0] != nil && sizes[0] == sizes[1])
         }
 
         @Test("a worker is the same program also where a shell has found it by its name")

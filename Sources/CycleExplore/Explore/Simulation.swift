@@ -21,9 +21,10 @@ extension Scenario {
     /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for failures that are too
     /// deep to try every order. A simulation that finds nothing proves nothing.
     ///
-    /// Half of the seeds choose among the possible happenings with equal chances. A quarter gives each lane, letter and fault a weight of its
-    /// own, often none. In a quarter time passes where all is done, but for a few things on their way that take longer than that. How often a
-    /// letter comes is not limited by the world here. At the end the faults are over, what is due happens, and all must come to rest.
+    /// Half of the seeds choose among the possible happenings with equal chances. A quarter, of a system of programs an eighth, gives each lane,
+    /// letter and fault a weight of its own, often none. In the others time passes where all is done, but for a few things on their way that
+    /// take longer than that. How often a letter comes is not limited by the world here. At the end the faults are over, what is due
+    /// happens, and all must come to rest.
     ///
     /// - Parameters:
     ///   - count: How many seeds; no fewer than none. The same seed does the same, in every process.
@@ -132,8 +133,8 @@ extension Scenario {
     }
 
     private func result(of seed: UInt64, _ bounds: Bounds, _ steps: Int, _ memo: WorldMemo) -> SeedResult {
-        var dice = Dice(seed)
         var replay = ReplayedRun(self, bounds, memo)
+        var dice = Dice(seed, isOfPrograms: !replay.run.world.programs.isEmpty)
         var count = 0
         while count < steps, !replay.isOver {
             dice.take(one: &replay)
@@ -172,9 +173,10 @@ private struct Dice {
     private let chances: Chances
     private var weights: [String: Double] = [:]
 
-    init(_ seed: UInt64) {
+    /// - Parameter isOfPrograms: Whether several programs run. Most of their mistakes take a letter that comes late.
+    init(_ seed: UInt64, isOfPrograms: Bool) {
         random = SplitMix64(seed: seed)
-        chances = seed % 2 == 0 ? .equal : seed % 4 == 1 ? .byLane : .slowThings
+        chances = seed % 2 == 0 ? .equal : seed % (isOfPrograms ? 8 : 4) == 1 ? .byLane : .slowThings
     }
 
     mutating func take<Frame>(one replay: inout ReplayedRun<Frame>) {

@@ -47,19 +47,26 @@ struct PartFile {
     static func open(_ path: String, creates: Bool, mode: mode_t = 0o666) throws(SystemFailure) -> PartFile? {
         // Asked first: one that was made and is not used would stay.
         guard cycle_curl_leaves_descriptors(1) else { throw SystemFailure(code: EMFILE) }
-        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
-        let descriptor: Int32
-        do {
-            descriptor = try Descriptors.open(path, flags, mode: mode)
-        } catch {
-            if error.code == ENOENT, !creates { return nil }
-            throw error
-        }
-        guard FileLock.take(descriptor), isOwnFile(descriptor), isStill(descriptor, at: path) else {
+        let new = creates ? try opened(path, O_CREAT | O_EXCL, mode) : -1
+        let isNew = new >= 0
+        let descriptor = isNew ? new : try opened(path, 0, mode)
+        guard descriptor >= 0 else { return nil }
+        // One that was made here is this user's, though a file system of another one, as a card of a camera, may say otherwise.
+        guard FileLock.take(descriptor), isNew || isOwnFile(descriptor), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)
             return nil
         }
         return PartFile(path: path, descriptor: descriptor)
+    }
+
+    /// - Returns: A descriptor; -1 where the file is not there, or is there already.
+    private static func opened(_ path: String, _ flags: Int32, _ mode: mode_t) throws(SystemFailure) -> Int32 {
+        do throws(SystemFailure) {
+            return try Descriptors.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | flags, mode: mode)
+        } catch {
+            if error.code == ENOENT && flags == 0 || error.code == EEXIST { return -1 }
+            throw error
+        }
     }
 
     var byteCount: Int {

@@ -2,14 +2,16 @@
 package enum RunningProgram {
     private static var byteCount: Int { 1 << 20 }
 
-    /// Leads to the file, in this process alone.
+    /// Leads to the file, in this process alone. Empty where the system does not tell it.
     package static var path: String {
         #if canImport(Darwin)
-            var count: UInt32 = 0
-            _NSGetExecutablePath(nil, &count)
-            var bytes = [CChar](repeating: 0, count: Int(count) + 1)
-            _NSGetExecutablePath(&bytes, &count)
-            return String(cString: &bytes)
+            var request = [CTL_KERN, KERN_PROCARGS2, getpid()]
+            var size = 0
+            guard sysctl(&request, UInt32(request.count), nil, &size, nil, 0) == 0 else { return "" }
+            var bytes = [UInt8](repeating: 0, count: size)
+            guard sysctl(&request, UInt32(request.count), &bytes, &size, nil, 0) == 0 else { return "" }
+            // Behind the number of arguments.
+            return String(decoding: bytes.dropFirst(4).prefix { $0 != 0 }, as: UTF8.self)
         #else
             return "/proc/self/exe"
         #endif

@@ -20,9 +20,8 @@ struct CampaignTests {
     }
 
     private static func process(_ words: [String], _ environment: [String: String] = [:]) -> (Process, Pipe) {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("checks")
+        process.executableURL = builtProgram("checks")
         process.arguments = words
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()
@@ -211,7 +210,7 @@ struct CampaignTests {
             // Another process writes it: a child of a test beside this one would keep a file open that is written here, and it would
             // not be executed.
             let (other, _) = process([])
-            let program = try #require(other.executableURL).path
+            let program = builtProgram("checks").path
             let build = "LC_ALL=C sed 's/run NAME --seeds/Run NAME --seeds/' \"$0\" > checks && chmod 700 checks"
             other.arguments = ["-c", "cd '\(temporary.path)' && \(build) && exec ./checks \"$@\"", program] + words
             other.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -226,15 +225,11 @@ struct CampaignTests {
 
         @Test("a worker is the same program also where a shell has found it by its name")
         func foundByName() throws {
-            let folder = try #require(process([]).0.executableURL).deletingLastPathComponent().path
+            let folder = builtProgram("checks").deletingLastPathComponent().path
             let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "/bin:/usr/bin")
             let (process, _) = process(
                 ["explore", "search", "--processes", "2", "--by", "checks", "--quiet"], ["PATH": path])
-            let complaints = Pipe()
-            process.standardError = complaints
-            try process.run()
-            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            let text = try process.complaint()
             #expect(process.terminationStatus == 0 && text.isEmpty, "\(text)")
         }
 
@@ -296,7 +291,7 @@ struct CampaignTests {
         func ray() throws {
             let tool = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appendingPathComponent("Tools/ray").path
-            let program = try #require(process([]).0.executableURL).path
+            let program = builtProgram("checks").path
             let script = """
                 import sys; sys.dont_write_bytecode = True; sys.path.insert(0, "\(tool)")
                 import campaign
@@ -340,13 +335,10 @@ struct CampaignTests {
             "an output that is full is said, and fails",
             arguments: [["list"], ["help"], ["report", "/dev/null"], ["walk", "weather"]])
         func fullOutput(_ words: [String]) throws {
-            let (process, complaints) = (process(words).0, Pipe())
+            let (process, _) = process(words)
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-            process.standardError = complaints
-            try process.run()
-            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            let text = try process.complaint()
             #expect(process.terminationStatus == 3 && text.hasPrefix("the output cannot be written"), "\(text)")
         }
 

@@ -22,8 +22,7 @@ struct ProcessesTests {
             let errors: String
         }
 
-        private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("checks").path
+        private static let program = builtProgram("checks").path
 
         /// The output of the sample with some arguments, without its progress, which depends on how fast the machine is.
         ///

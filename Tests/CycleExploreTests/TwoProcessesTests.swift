@@ -4,13 +4,11 @@ import Testing
 
 @Suite("Two processes", .waiting)
 struct TwoProcessesTests {
-    /// Where the test program is, and beside it the fixtures.
     private static func output(
         _ arguments: [String] = [], in environment: [String: String] = [:]
     ) throws -> String {
-        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let process = Process()
-        process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("Timelines")
+        process.executableURL = builtProgram("Timelines")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()

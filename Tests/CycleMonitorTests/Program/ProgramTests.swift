@@ -197,15 +197,11 @@ struct ProgramTests {
     #if os(Linux)
         @Test("says that an output is full, and fails")
         func fullOutput() throws {
-            let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-            let (process, complaints) = (Process(), Pipe())
-            process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("cycle-monitor")
+            let process = Process()
+            process.executableURL = builtProgram("cycle-monitor")
             process.arguments = ["list", path]
             process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
-            process.standardError = complaints
-            try process.run()
-            let text = String(decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            let text = try process.complaint()
             #expect(process.terminationStatus == 1 && text.hasPrefix("cycle-monitor: the output cannot be"), "\(text)")
         }
     #endif

@@ -5,24 +5,9 @@ import Testing
 /// Faults of highlighters that their users have reported, each tested as it should be.
 @Suite("Faults of other libraries in code")
 struct CodePeerTests {
-    /// The comments and texts of some lines, each in a pair of marks: `/comment/`, `"text"`, `=key=`; the rest is left out.
-    private func marked(_ language: String, _ code: String) throws -> [String] {
-        let rules = try #require(CodeRules(language: language))
-        let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-        return rules.styled(lines).map { line in
-            line.runs.compactMap { run in
-                switch run.style {
-                case .muted + .italic: "/\(run.text)/"
-                case .success: "\"\(run.text)\""
-                case .secondary: "=\(run.text)="
-                default: nil
-                }
-            }.joined()
-        }
-    }
-
     private func expect(_ language: String, _ code: String, _ found: [String]) throws {
-        #expect(try marked(language, code) == found)
+        let rules = try #require(CodeRules(language: language))
+        #expect(rules.marked(code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)) == found)
     }
 
     @Test(

@@ -4,20 +4,6 @@ import Testing
 
 @Suite("Code in colours")
 struct CodeRulesTests {
-    /// The comments and texts of some lines, each in a pair of marks: `/comment/`, `"text"`, `=key=`; the rest is left out.
-    private func marked(_ lines: [String], _ rules: CodeRules) -> [String] {
-        rules.styled(lines).map { line in
-            line.runs.compactMap { run in
-                switch run.style {
-                case .muted + .italic: "/\(run.text)/"
-                case .success: "\"\(run.text)\""
-                case .secondary: "=\(run.text)="
-                default: nil
-                }
-            }.joined()
-        }
-    }
-
     @Test(
         "comments and texts are found in each language, over several lines, and nowhere else",
         arguments: [
@@ -56,7 +42,7 @@ struct CodeRulesTests {
     func languages(_ language: String, _ code: String, _ found: String) throws {
         let rules = try #require(CodeRules(language: language))
         let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
-        #expect(marked(lines, rules).joined(separator: "\n") == found)
+        #expect(rules.marked(lines).joined(separator: "\n") == found)
         #expect(rules.styled(lines).map(\.text) == lines)
     }
 
@@ -128,7 +114,7 @@ struct CodeRulesTests {
             keywords: ["local", "end"], comments: ["--"], quotes: ["\"", "'"],
             spans: [.text("[[", "]]", hasEscapes: false), .comment("--[[", "]]")])
         #expect(
-            marked(["local a = [[b", "c]] -- d", "--[[ e", "]] 'f'"], lua) == [
+            lua.marked(["local a = [[b", "c]] -- d", "--[[ e", "]] 'f'"]) == [
                 "\"[[b\"", "\"c]]\"/-- d/", "/--[[ e/", "/]]/\"'f'\"",
             ])
         #expect(lua.styled("local x = 12").runs.map(\.style) == [.accent, .plain, .warning])

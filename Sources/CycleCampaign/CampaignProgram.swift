@@ -268,7 +268,7 @@ struct CampaignProgress {
     /// The time that so many seeds more take, at the speed of those before. 2^53 seeds and an hour have no room in a word.
     static func seconds(for rest: UInt64, after count: UInt64, in time: Duration) -> UInt64 {
         let seconds = Double(max(1, time.components.seconds))
-        return UInt64(clamping: Int64(min(Double(rest) * seconds / Double(max(1, count)), 1e18)))
+        return UInt64(min(Double(rest) * seconds / Double(max(1, count)), 1e18))
     }
 
     mutating func end() {

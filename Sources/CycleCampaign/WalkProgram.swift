@@ -19,7 +19,7 @@ struct WalkProgram {
         self.output = output
     }
 
-    /// - Returns: Says whether a law is broken where the walk ends.
+    /// - Returns: The exit, which says whether a law is broken where the walk ends.
     mutating func run(reading nextLine: () -> String?) -> CampaignProgram.Exit {
         var view = walk.view
         guard show(view) else { return .isIncomplete }

@@ -3,7 +3,7 @@ package enum RunningProgram {
     private static var byteCount: Int { 1 << 20 }
 
     /// Leads to the file, in this process alone. Empty where the system does not tell it.
-    package static var path: String {
+    private static var path: String {
         #if canImport(Darwin)
             var request = [CTL_KERN, KERN_PROCARGS2, getpid()]
             var size = 0

@@ -27,8 +27,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         /// The course that has begun.
         var course: Int?
         var step = 0
-        /// Whether it has started by itself, before the first deed of its course.
-        var hasStarted = false
+        private(set) var hasStarted = false
         var isAsked = false
 
         init(
@@ -41,6 +40,13 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
             self.tell = tell
             words = ([command.name] + command.arguments).joined(separator: " ")
             pid = Int32(truncatingIfNeeded: 1_000 + number)
+        }
+
+        /// It runs from now on, unless it does already.
+        func start() {
+            guard !hasStarted else { return }
+            hasStarted = true
+            tell(.started(pid: pid))
         }
 
         /// The next deed of a course; `nil` at its end.
@@ -88,7 +94,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
 
     private func possibilities(of program: Running) -> [Possibility] {
         let canFail = faults?.isLeft ?? true
-        let isToStart = startsByThemselves && program.course == nil && !program.hasStarted
+        let isToStart = startsByThemselves && !program.hasStarted
         var possibilities: [Possibility] = program.courses.indices.compactMap { index in
             guard program.course == nil || program.course == index else { return nil }
             let deed = program.deed(of: index)
@@ -116,17 +122,13 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
 
     public func happen(_ possibility: Possibility) {
         guard let program = running.first(where: { $0.number == possibility.thing }) else { return }
-        if possibility.outcome > program.courses.count {
-            program.hasStarted = true
-            return program.tell(.started(pid: program.pid))
-        }
+        if possibility.outcome > program.courses.count { return program.start() }
         guard possibility.outcome < program.courses.count else { return end(program, .killed(signal: 15)) }
         if possibility.kind == .fault { faults?.use() }
-        let isFirst = program.course == nil
         let deed = program.deed(of: possibility.outcome)
         program.course = possibility.outcome
         program.step += 1
-        if isFirst, deed?.isFailure != true, !program.hasStarted { program.tell(.started(pid: program.pid)) }
+        if deed?.isFailure != true { program.start() }
         guard let deed else { return }
         if deed.isLast { running.removeAll { $0 === program } }
         program.tell(.deed(deed))
@@ -165,7 +167,7 @@ public final class ExploredProcesses: Explorable, StandIn, @unchecked Sendable {
         guard running.contains(where: { $0 === program }) else { return }
         running.removeAll { $0 === program }
         // A program that has not begun has a number all the same.
-        if program.course == nil, !program.hasStarted { program.tell(.started(pid: program.pid)) }
+        program.start()
         program.tell(.deed(.ends(status)))
     }
 

@@ -188,13 +188,13 @@ public struct ScreenInput {
     /// Whether the left button was pressed in this component.
     public var isPressedHere: Bool { isPress && position != nil }
 
+    /// The theme of the screen.
+    var look: Look { layout.look }
+
     /// The long lines that were shown here, with their styles.
     func styledLines(_ key: AnyHashable) -> StyledLinesOfText {
         StyledLinesOfText(lines: layout.styledLines, path: path, key: key)
     }
-
-    /// The theme of the screen.
-    var look: Look { layout.look }
 
     /// Whether any of it is on the screen.
     var isSeen: Bool { !shown.isEmpty }

@@ -133,7 +133,9 @@ public struct CodeRules: Hashable, Sendable {
 
         /// The language between two tags of HTML, or between two pieces of PHP.
         enum Embedded: String, Sendable {
-            case script, style, page
+            case script, style
+            /// No tag, as the others.
+            case page = "?>"
 
             var rules: CodeRules {
                 switch self {

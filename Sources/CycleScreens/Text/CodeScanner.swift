@@ -91,7 +91,7 @@ struct CodeScanner {
         case UInt8(ascii: "<"): isInTag = true
         case UInt8(ascii: ">"):
             let embedded = CodeRules.State.Embedded(rawValue: tag.lowercased())
-            if isInTag, rules.options.contains(.embeds), let embedded, embedded != .page { embed(embedded) }
+            if isInTag, rules.options.contains(.embeds), let embedded { embed(embedded) }
             isInTag = false
         case UInt8(ascii: "`"): isInCommand.toggle()
         case UInt8(ascii: "("): arithmetic += byte(index - 1) == mark ? 1 : 0

@@ -262,19 +262,15 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
 
     private mutating func expire(_ now: Duration, _ actions: inout [Action]) {
         guard let due = earliest, due <= now else { return }
-        earliest = nil
         for want in wants.values.sorted(by: { $0.number < $1.number }) {
-            guard case .ending(let until) = want.stage else { continue }
-            if until <= now {
-                for number in numbers(of: want.number) { lose(number, first: .timeLimit, others: .timeLimit, &actions) }
-            } else {
-                wait(until: until)
-            }
+            guard case .ending(let until) = want.stage, until <= now else { continue }
+            for number in numbers(of: want.number) { lose(number, first: .timeLimit, others: .timeLimit, &actions) }
         }
         for number in connections.keys.sorted() {
-            guard let deadline = connections[number]?.deadline(limits) else { continue }
-            if deadline <= now { expire(number, now, &actions) } else { wait(until: deadline) }
+            guard let deadline = connections[number]?.deadline(limits), deadline <= now else { continue }
+            expire(number, now, &actions)
         }
+        findEarliest()
     }
 
     // MARK: Invariants

@@ -63,8 +63,6 @@ package struct WebSocketLinkSession: Session {
     }
 
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        assert(isConsistent)
-        defer { assert(isConsistent) }
         if stage == .over { return }
         let wasHeld = isHeld
         switch input {

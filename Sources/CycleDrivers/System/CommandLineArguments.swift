@@ -1,4 +1,7 @@
-/// The parsed command line of a program of the house: words, and options that begin with `--`.
+import CycleBase
+
+/// The parsed command line of a program of the house: words, and options that begin with `--`. A value is the next word, or stands behind
+/// an equals sign.
 package struct CommandLineArguments: Sendable {
     /// A command line that the program cannot parse.
     package struct Misuse: Error, Equatable {
@@ -19,18 +22,20 @@ package struct CommandLineArguments: Sendable {
     package init(_ arguments: some Collection<String>, valued: Set<String>, flags known: Set<String>) throws(Misuse) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
-            guard argument.hasPrefix("--") else {
+            guard argument.begins(with: "--") else {
                 words.append(argument)
                 continue
             }
-            let name = String(argument.dropFirst(2))
+            let parts = argument.behind(2).parts(between: "=", upTo: 2)
+            let (name, given) = (String(parts[0]), parts.dropFirst().first.map { String($0) })
             if known.contains(name) {
+                guard given == nil else { throw Misuse(reason: "--\(name) takes no value") }
                 flags.insert(name)
             } else if valued.contains(name) {
-                guard let value = rest.popFirst() else { throw Misuse(reason: "\(argument) wants a value") }
+                guard let value = given ?? rest.popFirst() else { throw Misuse(reason: "\(argument) wants a value") }
                 values[name, default: []].append(value)
             } else {
-                throw Misuse(reason: "\(argument) is not known here")
+                throw Misuse(reason: "--\(name) is not known here")
             }
         }
     }

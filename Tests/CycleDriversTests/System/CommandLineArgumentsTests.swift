@@ -18,6 +18,15 @@ struct CommandLineArgumentsTests {
         #expect(try arguments.words("FILE", "N") == ["a", "b"])
     }
 
+    @Test("a value may stand behind an equals sign, with others in it")
+    func equalsSign() throws {
+        let arguments = try parsed("--lens=x", "a", "--count=7", "--lens=a=b", "--lens=")
+        #expect(arguments.words == ["a"] && arguments.all("lens") == ["x", "a=b", ""])
+        #expect(try arguments.number("count") == 7)
+        #expect(throws: Misuse(reason: "--json takes no value")) { try parsed("--json=1") }
+        #expect(throws: Misuse(reason: "--x is not known here")) { try parsed("--x=1") }
+    }
+
     @Test("mistakes name the word that is wrong")
     func mistakes() {
         #expect(throws: Misuse(reason: "--x is not known here")) { try parsed("--x") }

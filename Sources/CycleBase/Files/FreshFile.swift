@@ -5,6 +5,8 @@
 struct FreshFile {
     /// No part of a path is longer.
     private static let nameLimit = 255
+    /// A file of this name is no one's but this house's: it may be removed.
+    private static let suffix = ".cycle-new"
 
     let path: String
     let file: Int32
@@ -13,8 +15,8 @@ struct FreshFile {
     init(beside target: LinkTarget, newMode: mode_t) throws(FileReplacement.Problem) {
         // No other user may read a private file while it is written.
         let mode = target.status == nil ? newMode : 0o600
-        let usual = target.folder + ".\(target.name).new"
-        if target.name.utf8.count <= Self.nameLimit - 5 {
+        let usual = target.folder + ".\(target.name)\(Self.suffix)"
+        if target.name.utf8.count <= Self.nameLimit - 1 - Self.suffix.utf8.count {
             Self.removeLeftover(usual)
             if let file = try Self.make(usual, mode) {
                 (path, self.file) = (usual, file)

@@ -160,19 +160,26 @@ struct FileReplacementTests {
         "removes what a killed process has left, and touches neither the file of a process that writes nor a link there"
     )
     func leftovers() throws {
-        let leftover = self.path(".a.new")
+        let leftover = self.path(".a.cycle-new")
         close(open(leftover, O_CREAT | O_WRONLY, 0o600))
         try write("1", to: path("a"))
         #expect(names == ["a"])
         let writing = open(leftover, O_CREAT | O_WRONLY, 0o600)
         #expect(flock(writing, LOCK_EX) == 0)
         try write("2", to: path("a"))
-        #expect(names == [".a.new", "a"])
+        #expect(names == [".a.cycle-new", "a"])
         close(writing)
         unlink(leftover)
         symlink("other", leftover)
         try write("3", to: path("a"))
-        #expect(text("a") == "3" && names == [".a.new", "a"])
+        #expect(text("a") == "3" && names == [".a.cycle-new", "a"])
+    }
+
+    @Test("leaves a file of the user's with a name of its own alone")
+    func fileOfUser() throws {
+        for name in [".a.new", "a.new", "a~", ".a.swp"] { close(open(path(name), O_CREAT | O_WRONLY, 0o600)) }
+        try write("1", to: path("a"))
+        #expect(names == [".a.new", ".a.swp", "a", "a.new", "a~"])
     }
 
     @Test("takes a name of 255 bytes")

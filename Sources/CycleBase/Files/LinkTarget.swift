@@ -44,7 +44,7 @@ struct LinkTarget {
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        guard flushToDrive(descriptor) != 0, ![EINVAL, ENOTSUP, EROFS].contains(errno) else { return }
+        guard flushToDrive(descriptor) != 0, !unsyncedFolderCodes.contains(errno) else { return }
         throw .unsafe(code: errno)
     }
 

@@ -9,6 +9,9 @@ package func flushToDrive(_ file: Int32) -> Int32 {
     #endif
 }
 
+/// The values of `errno` of a file system that cannot sync a folder: then no call can make a name more certain.
+package let unsyncedFolderCodes = [EINVAL, ENOTSUP, EROFS]
+
 /// A file system that has no stronger call, as that of a network, is asked for the weaker one. No other error is passed over:
 /// the weaker call would succeed where the drive has failed.
 ///

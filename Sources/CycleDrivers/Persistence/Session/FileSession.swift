@@ -248,7 +248,7 @@ struct FileSession: Session {
 
     private mutating func submit(_ write: DelayedWrite, _ actions: inout [Action]) {
         if write.isWanted { return submit(write.request, &actions) }
-        wants[Request.Identity(path: write.request.path, role: .append)]?.open = nil
+        closeLogs(of: write.request.path)
         actions.append(.submit(write.request, job: makeNumber(), isWanted: false))
     }
 

@@ -84,7 +84,8 @@ struct JobSession: Session {
         case writing
         case appending(end: Int)
         case deletingPrevious
-        case deleting
+        /// - Parameter isCertain: Whether the generation before stays deleted after a power cut.
+        case deleting(isCertain: Bool)
     }
 
     private(set) var state = State.idle
@@ -97,6 +98,8 @@ struct JobSession: Session {
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         switch (state, input) {
         case (.idle, .begun(let request, let isCancelled)): actions += begin(request, isCancelled)
+        case (.doing(let request, .deletingPrevious), .ended(.failed(.notDurable))):
+            actions += deletedPrevious(request, isCertain: false)
         case (.doing(let request, _), .ended(.failed(let failure))):
             actions += end(.failed(path: request.path, failure))
         case (.doing(let request, let step), .ended(let outcome)): actions += goOn(request, step, after: outcome)
@@ -137,7 +140,7 @@ struct JobSession: Session {
         case .delete:
             request.format != nil
                 ? perform(.deletePrevious(path), .deletingPrevious, request)
-                : perform(.delete(path), .deleting, request)
+                : perform(.delete(path), .deleting(isCertain: true), request)
         case .watch, .watchFolder, .watchTree: end(nil)
         }
     }
@@ -212,11 +215,11 @@ struct JobSession: Session {
             knowledge.logs[path] = FileKnowledge.Log(end: end, place: version.place)
             let cut = cutByteCount > 0 ? [Action.report(.tailCut(path: path, byteCount: cutByteCount))] : []
             return cut + [.noteChange(path, version)] + self.end(.appended(path: path, end: end))
-        case (.deletingPrevious, .deleted):
-            return [.noteChange(path.previous, nil)] + perform(.delete(path), .deleting, request)
-        case (.deleting, .deleted):
+        case (.deletingPrevious, .deleted): return deletedPrevious(request, isCertain: true)
+        case (.deleting(let isCertain), .deleted):
             knowledge.unread.remove(knowledge.names.key(path))
-            return [.noteChange(path, nil)] + end(.deleted(path: path))
+            return [.noteChange(path, nil)]
+                + end(isCertain ? .deleted(path: path) : .failed(path: path, .notDurable))
         case (_, .content), (_, .part), (_, .entries), (_, .written), (_, .appended), (_, .deleted), (_, .setAside),
             (_, .failed):
             assert(false, "\(outcome) is no outcome of \(step)")
@@ -245,6 +248,11 @@ struct JobSession: Session {
         let reports = newPath.map { [Action.noteCopy(path, to: $0), .report(.failed(path: path, flaw.failure($0)))] }
         return (reports ?? []) + [.noteChange(path, nil)]
             + (isRead ? perform(.readPrevious(path), .readingPrevious, request) : write(request))
+    }
+
+    private mutating func deletedPrevious(_ request: Request, isCertain: Bool) -> [Action] {
+        [.noteChange(request.path.previous, nil)]
+            + perform(.delete(request.path), .deleting(isCertain: isCertain), request)
     }
 
     private mutating func perform(_ operation: Operation, _ step: Step, _ request: Request) -> [Action] {

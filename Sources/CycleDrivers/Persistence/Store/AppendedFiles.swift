@@ -31,7 +31,7 @@ extension FileStore {
             try writeAll(bytes, to: file)
             version = try call { files throws(SystemFailure) in try files.status(of: file).version }
             if options.durability != .none { try sync(file) }
-            if isNew { try syncNames(in: folder) }
+            if isNew { try syncFolder(folder) }
         } catch {
             // The next append that looks cuts off the bytes that cannot be removed now.
             do { try setSize(of: file, to: end) } catch { throw error }

@@ -39,7 +39,8 @@ extension PersistenceDriver.Failure {
     /// The errors of a disk without hard links, as cameras use.
     static let withoutLinks = [denied, system(EMLINK)] + unsupported
     /// The file system has no locks.
-    static let withoutLocks = [system(ENOLCK)] + unsupported
+    static let withoutLocks = FileLock.missingCodes.map { Self(SystemFailure(code: $0)) }
+    static let ofUnsyncedFolders = unsyncedFolderCodes.map { Self(SystemFailure(code: $0)) }
     /// The first two are one number on Linux. Darwin's file systems say the first.
     private static let unsupported = [system(ENOTSUP), system(EOPNOTSUPP), system(ENOSYS)]
 }

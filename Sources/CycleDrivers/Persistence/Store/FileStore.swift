@@ -208,10 +208,15 @@ package final class FileStore {
         try call { files throws(SystemFailure) in try files.sync(file) }
     }
 
-    /// Where the options say so.
-    func syncNames(in folder: Int32) throws(Failure) {
+    /// Where the options say so. A file system that cannot sync folders is passed over.
+    func syncFolder(_ folder: Int32) throws(Failure) {
         guard options.durability == .fileAndFolder else { return }
-        do { try sync(folder) } catch { throw .notDurable }
+        do { try sync(folder) } catch { if !Failure.ofUnsyncedFolders.contains(error) { throw error } }
+    }
+
+    /// The last step of a change: it is made, whether the folder can be synced or not.
+    func syncNames(in folder: Int32) throws(Failure) {
+        do { try syncFolder(folder) } catch { throw .notDurable }
     }
 
     func makeFolder(_ name: FileName, in folder: Int32) throws(Failure) {
@@ -220,7 +225,7 @@ package final class FileStore {
         } catch .exists {
             return
         }
-        if options.durability == .fileAndFolder { try sync(folder) }
+        try syncFolder(folder)
     }
 
     /// Locks the root where the options say so. A root that could not be locked is tried again the next time.

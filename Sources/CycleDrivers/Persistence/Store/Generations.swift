@@ -33,7 +33,7 @@ extension FileStore {
             guard Failure.withoutLinks.contains(error) else { throw error }
             guard try status(of: newName, in: folder) == nil else { return false }
             try call { files throws(SystemFailure) in try files.rename(name, to: newName, in: folder) }
-            try syncNames(in: folder)
+            syncMove(in: folder)
             return true
         }
         do {
@@ -41,8 +41,13 @@ extension FileStore {
         } catch .missingFolder {
             // Another program was quicker; it has its new name.
         }
-        try syncNames(in: folder)
+        syncMove(in: folder)
         return true
+    }
+
+    /// A file that has its old name again after a power cut is set aside anew.
+    private func syncMove(in folder: Int32) {
+        do { try syncFolder(folder) } catch { return }
     }
 
     /// Gives the file the second name that its content keeps when the first is given to a new one.
@@ -77,6 +82,10 @@ extension FileStore {
         guard let file = try openForReading(name, in: folder) else { return }
         defer { close(file) }
         let bytes = try readAll(file, expecting: old.version.byteCount)
-        try replace(previous, with: bytes, like: old, named: name, in: folder)
+        do {
+            try replace(previous, with: bytes, like: old, named: name, in: folder)
+        } catch .notDurable {
+            // The folder is synced once more when the new content has its name.
+        }
     }
 }

@@ -23,7 +23,7 @@ extension FaultyFiles.Fault {
 }
 
 /// A change of one file, what the file holds before, and what after.
-private struct Change: Sendable, CustomTestStringConvertible {
+struct DiskChange: Sendable, CustomTestStringConvertible {
     let path: PersistenceDriver.Path
     let old: String?
     let new: String?
@@ -40,18 +40,18 @@ private struct Change: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        Change(path: "a", old: "the old content", new: "the new content"),
-        Change(path: "a", old: nil, new: "the new content"),
-        Change(path: "x/y/a", old: nil, new: "the new content"),
-        Change(path: "x/y/a", old: "the old content", new: "the new content"),
-        Change(path: "a", old: "the old content", new: nil),
+        DiskChange(path: "a", old: "the old content", new: "the new content"),
+        DiskChange(path: "a", old: nil, new: "the new content"),
+        DiskChange(path: "x/y/a", old: nil, new: "the new content"),
+        DiskChange(path: "x/y/a", old: "the old content", new: "the new content"),
+        DiskChange(path: "a", old: "the old content", new: nil),
     ]
 }
 
 @Suite("Files and faults")
 struct FaultTests {
-    @Test("a call that fails leaves the old or the new content, and the failure says which", arguments: Change.all)
-    private func oneFault(_ change: Change) {
+    @Test("a call that fails leaves the old or the new content, and the failure says which", arguments: DiskChange.all)
+    func oneFault(_ change: DiskChange) {
         var callCount = 0
         for durability in durabilities {
             for fault in faults {
@@ -68,7 +68,7 @@ struct FaultTests {
 
     /// - Returns: Whether there was such a call.
     private func attempt(
-        _ change: Change, _ durability: PersistenceDriver.Durability, _ fault: FaultyFiles.Fault, at number: Int
+        _ change: DiskChange, _ durability: PersistenceDriver.Durability, _ fault: FaultyFiles.Fault, at number: Int
     ) -> Bool {
         let disk = MemoryFiles(seed: 0)
         disk.put(change.old.map { Array($0.utf8) }, at: change.path)
@@ -86,8 +86,8 @@ struct FaultTests {
         return files.callCount >= number
     }
 
-    @Test("a disk that fails for good leaves the old or the new content", arguments: Change.all)
-    private func lastingFault(_ change: Change) {
+    @Test("a disk that fails for good leaves the old or the new content", arguments: DiskChange.all)
+    func lastingFault(_ change: DiskChange) {
         for durability in durabilities {
             for fault in faults where fault != .error(EINTR) {
                 for number in 1..<60 {
@@ -113,7 +113,7 @@ struct FaultTests {
                 folder.write("old", to: "a")
                 let files = FaultyFiles(SystemFiles()) { $0 == number ? fault : nil }
                 let store = FileStore(files, FileOptions(root: folder.path, durability: durability))
-                let failure = Change(path: "a", old: "old", new: "new").perform(store)
+                let failure = DiskChange(path: "a", old: "old", new: "new").perform(store)
                 let isNew = failure == nil || failure == .notDurable
                 #expect(folder.text(of: "a") == (isNew ? "new" : "old"))
                 #expect(folder.names() == ["a"])
@@ -176,66 +176,6 @@ struct FaultTests {
         print("\(fault): \(failedCount) of the driver's actions failed, each with one event")
     }
 
-    @Test("a failure says that the disk is as wanted only where it is", arguments: [EIO, ENOSPC, EINVAL])
-    func saidAsDone(_ code: Int32) async {
-        let value = StoredValue<Int>("v")
-        let changes: [(want: PersistenceDriver.Request, path: PersistenceDriver.Path, old: String?, new: String?)] = [
-            (.append("new log", ["line"], from: 0), "new log", nil, "line\n"),
-            (.append("log", ["line"], from: 0), "log", "old\n", "old\nline\n"),
-            (value.delete(), "v", "damaged", nil), (value.delete(), "v.previous", "damaged", nil),
-        ]
-        for change in changes {
-            for number in 1..<50 {
-                let files = SimulatedFiles()
-                (files[text: "log"], files[text: "v"], files[text: "v.previous"]) = ("old\n", "damaged", "damaged")
-                files.plannedFault = { $0 == number ? .error(code) : nil }
-                let events = await events(of: files.driver(), [change.want])
-                let context = Comment("\(change.want.action) with error \(code) at call \(number): \(events)")
-                switch events.first {
-                case .failed(_, .notDurable), .appended, .deleted:
-                    #expect((files[text: change.path] ?? "") == (change.new ?? ""), context)
-                default:
-                    // A new log may be there, and empty. The generation before is deleted first.
-                    let content = files[text: change.path] ?? ""
-                    #expect(change.path == "v.previous" || content == change.old ?? "", context)
-                }
-            }
-        }
-    }
-
-    @Test(
-        "a damaged value that was set aside is said, whether its folder can be synced or not", arguments: [EIO, EINVAL])
-    func setAsideUnsynced(_ code: Int32) async {
-        let value = StoredValue<Int>("v")
-        for number in 1..<50 {
-            let files = SimulatedFiles()
-            files[text: "v"] = "damaged"
-            files.plannedFault = { $0 == number ? .error(code) : nil }
-            let events = await events(of: files.driver(), [value.read])
-            let isAside = files[text: "v"] == nil
-            #expect(
-                isAside == events.contains(.failed(path: "v", .corrupt(setAside: "v.corrupt-1"))),
-                "call \(number): \(events)")
-        }
-    }
-
-    @Test("a file system that cannot sync folders takes every change", arguments: Change.all)
-    private func unsyncedFolders(_ change: Change) {
-        func passedOver(_ durability: PersistenceDriver.Durability) -> (passed: Int, all: Int) {
-            let outcomes = (1..<60).map { number -> (isPassed: Bool, callCount: Int) in
-                let disk = MemoryFiles(seed: 0)
-                disk.put(change.old.map { Array($0.utf8) }, at: change.path)
-                let files = FaultyFiles(disk) { $0 == number ? .error(EINVAL) : nil }
-                let failure = change.perform(FileStore(files, FileOptions(root: "/", durability: durability)))
-                return (failure == nil && files.callCount >= number, files.callCount)
-            }
-            return (outcomes.count(where: \.isPassed), outcomes.map(\.callCount).max() ?? 0)
-        }
-        let (all, contents) = (passedOver(.fileAndFolder), passedOver(.file))
-        #expect(all.all > contents.all)
-        #expect(all.passed - contents.passed == all.all - contents.all)
-    }
-
     @Test("a disk that is full is an event, the old content stays, and the next write succeeds once there is room")
     func full() async {
         let files = SimulatedFiles(capacity: 20)
@@ -276,7 +216,7 @@ struct FaultTests {
                 let disk = MemoryFiles(seed: 0)
                 disk.put(Array("old".utf8), at: "a")
                 let files = FaultyFiles(disk) { $0 == number ? .kill : nil }
-                let failure = Change(path: "a", old: "old", new: "new").perform(
+                let failure = DiskChange(path: "a", old: "old", new: "new").perform(
                     FileStore(files, FileOptions(root: "/", durability: durability)))
                 disk.closeAll()
                 let content = disk.content(at: "a").map { String(decoding: $0, as: UTF8.self) }
@@ -298,7 +238,7 @@ struct FaultTests {
                     let disk = MemoryFiles(seed: UInt64(seed))
                     disk.put(Array("the old content".utf8), at: "a")
                     let files = FaultyFiles(disk) { $0 == number ? .kill : nil }
-                    let failure = Change(path: "a", old: nil, new: "the new content").perform(
+                    let failure = DiskChange(path: "a", old: nil, new: "the new content").perform(
                         FileStore(files, FileOptions(root: "/", durability: durability)))
                     disk.cutPower()
                     let content = disk.content(at: "a").map { String(decoding: $0, as: UTF8.self) }

@@ -4,7 +4,7 @@
 ///                     receive(_:at:into:)
 ///     input  ------------------------------------>  actions, for a device to perform in order
 ///               state before --> state after
-package protocol Session: Hashable, Sendable {
+@usableFromInline package protocol Session: Hashable, Sendable {
     /// Everything that can happen to it.
     associatedtype Input
     /// Something for a device to perform.

@@ -8,14 +8,16 @@
 ///     }
 ///
 /// Confined to whatever its owner is confined to.
-package final class Shell<Content: Session> {
-    package private(set) var session: Content
+@usableFromInline package final class Shell<Content: Session> {
+    // Unchecked, as is all below: no input is received while another one is.
+    @exclusivity(unchecked) @usableFromInline package internal(set) var session: Content
     /// Inputs that came while actions were performed.
-    private var queue: [Content.Input] = []
+    @exclusivity(unchecked) @usableFromInline var queue: [Content.Input] = []
     /// Kept, so that an input allocates no memory for its actions.
-    private var actions: [Content.Action] = []
-    private var isPerforming = false
+    @exclusivity(unchecked) @usableFromInline var actions: [Content.Action] = []
+    @exclusivity(unchecked) @usableFromInline var isPerforming = false
 
+    @inlinable  // hot: specialised by the module that has the session
     package init(_ session: Content) {
         self.session = session
     }
@@ -29,6 +31,7 @@ package final class Shell<Content: Session> {
     ///   - now: Is read for each input.
     ///   - perform: Called for each action, in order. Not called by an input that is queued: the call that is under way performs
     ///     its actions.
+    @inlinable  // hot: as above
     package func receive(
         _ input: Content.Input, at now: @autoclosure () -> Duration, perform: (Content.Action) -> Void
     ) {
@@ -44,7 +47,8 @@ package final class Shell<Content: Session> {
         isPerforming = false
     }
 
-    private func take(_ input: Content.Input, _ now: Duration, _ perform: (Content.Action) -> Void) {
+    @inlinable  // hot: as above
+    func take(_ input: Content.Input, _ now: Duration, _ perform: (Content.Action) -> Void) {
         session.receive(input, at: now, into: &actions)
         assert(session.isConsistent, "after \(input): \(session)")
         var next = 0

@@ -8,6 +8,11 @@ extension SocketDriver: Driver {
         self.init(patience: max(.zero, patience)) { SystemSockets() }
     }
 
+    #if compiler(>=6.3)
+        // Else every socket is copied and compared by looking its type up.
+        @specialized(where ID == Int)
+        @specialized(where ID == String)
+    #endif
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {
         .events(after: model, on: makeDevice) { [patience] in SocketSession<ID>(patience: patience) }
     }

@@ -32,6 +32,7 @@ private final class SocketsRun<Content: SocketsSession> {
 
     private let device: any SocketDevice
     private let sink: Sink<Report>
+    private let loop: Loop
     private let reports: FairReports<Report>
     private let shell: Shell<Content>
     private lazy var alarm = DeadlineAlarm(in: sink) { [weak self] in self?.receive(.timePassed) }
@@ -44,6 +45,7 @@ private final class SocketsRun<Content: SocketsSession> {
         shell = Shell(session)
         self.device = device
         self.sink = sink
+        loop = sink.loop
         reports = FairReports(sink)
         device.note(
             memory: { [weak self] in self.map { $0.shell.session.memory(at: $0.sink.now) } ?? 0 },
@@ -51,7 +53,7 @@ private final class SocketsRun<Content: SocketsSession> {
     }
 
     func receive(_ input: Content.Input) {
-        shell.receive(input, at: sink.now) { perform($0) }
+        shell.receive(input, at: loop.now) { perform($0) }
         alarm.arm(for: shell.session.deadline)
     }
 

@@ -37,8 +37,8 @@ package final class FairReports<Report> {
     /// The most reports in a row.
     package static var portion: Int { 64 }
 
-    /// Whether reports wait for their portion.
-    package var isWaiting: Bool { next < waiting.count }
+    /// Whether reports wait for their portion. Kept, as the list has a type that is known at run time alone.
+    package private(set) var isWaiting = false
 
     /// Passes a report on, now or after others have had their turns.
     package func send(_ report: Report) {
@@ -81,13 +81,14 @@ package final class FairReports<Report> {
 
     /// Drops what waits: the run is over.
     package func drop() {
-        (waiting, next, turned) = ([], 0, [])
+        (waiting, next, isWaiting, turned) = ([], 0, false, [])
         close()
     }
 
     private func wait(_ step: Step) {
         let isFirst = !isWaiting
         waiting.append(step)
+        isWaiting = true
         if isFirst { ask() }
     }
 
@@ -114,6 +115,7 @@ package final class FairReports<Report> {
             if case .report = waiting[next], left == 0 { return ask() }
             let step = waiting[next]
             next += 1
+            isWaiting = next < waiting.count
             switch step {
             case .report(let report):
                 left -= 1

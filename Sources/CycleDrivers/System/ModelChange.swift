@@ -20,7 +20,7 @@ package struct ModelChange<Want, Part: Identifiable & Equatable> {
     ) {
         // Most models differ from those before in a part or two, and it takes no identity to find these.
         if let changed = parts.changedPlaces(since: known, isSame: { $0.id == $1.id && isSame($0, $1) }) {
-            kept = changed.compactMap { place in wants[parts[place].id].map { ($0, parts[place]) } }
+            for place in changed { if let want = wants[parts[place].id] { kept.append((want, parts[place])) } }
             known = parts
             return
         }
@@ -44,13 +44,20 @@ extension Array where Element: Equatable {
     /// The places of the elements that have changed; `nil` where others have come, gone or moved.
     ///
     /// - Parameter isSame: Whether two elements that differ are the same thing.
+    @inlinable  // hot: asked in each turn; specialised by the module that has the elements
     package func changedPlaces(since known: [Element], isSame: (Element, Element) -> Bool) -> [Int]? {
         guard known.count == count else { return nil }
-        var changed: [Int] = []
-        for place in indices where known[place] != self[place] {
-            guard isSame(known[place], self[place]) else { return nil }
-            changed.append(place)
+        // In memory: an element of an array whose type is known at run time alone is copied before it is compared.
+        return known.withUnsafeBufferPointer { known in
+            withUnsafeBufferPointer { new in
+                var changed: [Int] = []
+                guard let old = known.baseAddress, let latest = new.baseAddress else { return changed }
+                for place in 0..<new.count where (old + place).pointee != (latest + place).pointee {
+                    guard isSame((old + place).pointee, (latest + place).pointee) else { return nil }
+                    changed.append(place)
+                }
+                return changed
+            }
         }
-        return changed
     }
 }

@@ -52,13 +52,23 @@ public struct StyledText: Hashable, Sendable {
     /// Whether it takes no more cells than these, without measuring it: a cell takes a byte at least.
     func surelyFits(_ columns: Int) -> Bool { runs.reduce(0) { $0 + $1.text.utf8.count } <= columns }
 
+    /// Whether a run may begin with a mark of the letter before it. No mark has a smaller byte in front: U+0300 is the first.
+    var mayCutLetter: Bool { runs.count > 1 && mayCutLetterOfSeveral }
+
+    private var mayCutLetterOfSeveral: Bool {
+        // In place: a copy of each run, and of the whole, would be most of what a row of a list costs here.
+        var next = 1
+        while next < runs.count {
+            let first = runs[next].text.utf8.withContiguousStorageIfAvailable { $0.first ?? 0 }
+            if first ?? .max >= 0xcc { return true }
+            next += 1
+        }
+        return false
+    }
+
     /// The same characters, where a run begins with a mark of the letter before it, which has another style: each run is drawn for itself,
     /// and a mark alone is nothing. Such a mark is in the run of its letter here.
     var joined: StyledText {
-        // No mark has fewer bytes: U+0300 is the first. A slice and a closure would be most of what a row of a list costs here.
-        var next = 1
-        while next < runs.count, runs[next].text.utf8.first ?? 0 < 0xcc { next += 1 }
-        guard next < runs.count else { return self }
         var joined = runs
         for index in joined.indices.dropFirst() where joined[index].text.utf8.first ?? 0 >= 0xcc {
             guard let letter = joined[index - 1].text.last else { continue }

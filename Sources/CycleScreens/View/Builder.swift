@@ -35,6 +35,11 @@ extension ScreenView: ExpressibleByStringInterpolation {
 
     /// A text in several styles.
     public init(stringInterpolation: StringInterpolation) {
-        self = .text(StyledText(stringInterpolation: stringInterpolation))
+        self.init(row: stringInterpolation.text, .cut)
+    }
+
+    /// One row of text, without a copy of it: one in each row of a list.
+    init(row text: StyledText, _ overflow: Overflow) {
+        self.init(.runs(text.mayCutLetter ? text.joined : text, overflow))
     }
 }

@@ -16,12 +16,13 @@ extension ScreenView {
 
     /// One row of text in several styles, with one more below them.
     public static func text(_ text: StyledText, _ style: Style = .plain, overflow: Overflow = .cut) -> ScreenView {
-        ScreenView(.runs((style == .plain ? text : text.style(style)).joined, overflow))
+        if style != .plain { return .text(text.style(style), overflow: overflow) }
+        return ScreenView(row: text, overflow)
     }
 
     /// Text on as many rows as it needs, broken between words.
     public static func wrapped(_ text: StyledText, alignment: Alignment = .start) -> ScreenView {
-        ScreenView(.wrapped(text.joined, alignment))
+        ScreenView(.wrapped(text.mayCutLetter ? text.joined : text, alignment))
     }
 
     /// Side by side.

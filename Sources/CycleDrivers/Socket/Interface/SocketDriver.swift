@@ -69,8 +69,6 @@ extension SocketDriver {
 
     /// A socket that should be open.
     public struct Socket: Hashable, Identifiable, Sendable {
-        /// The name of the socket in events.
-        public let id: ID
         /// The kind of the socket, with its address. Another place is another socket.
         public var place: SocketPlace
         /// The pieces that a stream sends.
@@ -88,6 +86,9 @@ extension SocketDriver {
         /// its own, or fails by ``SocketFailure/timeLimit`` after the patience of the driver. A listener is closed, and so is a socket of
         /// datagrams once they are sent. An end cannot be taken back.
         public var isEnding = false
+        // Behind the others: where those are is known without its type.
+        /// The name of the socket in events.
+        public let id: ID
 
         /// A socket of this kind.
         @inlinable  // hot: as above

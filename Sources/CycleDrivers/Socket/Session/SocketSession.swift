@@ -110,12 +110,12 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
                 actions.append(.report(.failed(socket.id, .gone), number))
                 return
             }
-            sockets[number] = Opened(id: socket.id, stage: .open, feed: .open(next: .min))
+            sockets[number] = Opened(stage: .open, feed: .open(next: .min), id: socket.id)
         } else {
             if !isAwake { actions.append(.wake) }
             isAwake = true
             let limitAt = socket.limit.map { now.adding($0) }
-            sockets[number] = Opened(id: socket.id, stage: .opening(limitAt: limitAt), feed: .open(next: .min))
+            sockets[number] = Opened(stage: .opening(limitAt: limitAt), feed: .open(next: .min), id: socket.id)
         }
         actions.append(.open(socket.place, mode: socket.mode, number: number))
         hold(number, &actions)

@@ -25,12 +25,13 @@ extension SocketSession {
             case ended
         }
 
-        let id: ID
         var stage: Stage
         var feed: Feed
         var isInputOpen = true
         /// Whether nothing is read for now.
         var isHeld = false
+        // Behind the others, as that of a socket.
+        let id: ID
 
         var deadline: Duration? {
             switch stage {

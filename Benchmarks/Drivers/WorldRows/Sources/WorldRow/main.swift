@@ -88,28 +88,25 @@ struct Echo {
         }
     }
 
-    enum Name: Hashable {
-        case port
-        case stream(Int)
-    }
+    /// The identity of the listener; streams count from 0.
+    static let port = -1
 
     var streams: [Int: Stream] = [:]
 
-    var sockets: SocketDriver<Name>.Model {
+    var sockets: SocketDriver<Int>.Model {
         .init(
-            [.listen(.port, at: .host("127.0.0.1", port: 0))]
+            [.listen(Echo.port, at: .host("127.0.0.1", port: 0))]
                 + streams.map { number, stream in
-                    .accepted(.stream(number), stream.connection, output: .init(stream.pieces, from: stream.first))
+                    .accepted(number, stream.connection, output: .init(stream.pieces, from: stream.first))
                 })
     }
 
-    mutating func take(_ event: SocketDriver<Name>.Event) {
-        switch (event, event.id) {
-        case (.ready(_, .host(_, let port)), _): say(port)
-        case (.accepted(_, let connection, _), _): streams[streams.count] = Stream(connection: connection)
-        case (.received(_, let bytes), .stream(let number)): streams[number]?.pieces.append(bytes)
-        case (.written(_, let end), .stream(let number)):
-            streams[number]?.drop(below: end)
+    mutating func take(_ event: SocketDriver<Int>.Event) {
+        switch event {
+        case .ready(_, .host(_, let port)): say(port)
+        case .accepted(_, let connection, _): streams[streams.count] = Stream(connection: connection)
+        case .received(let number, let bytes): streams[number]?.pieces.append(bytes)
+        case .written(let number, let end): streams[number]?.drop(below: end)
         default: break
         }
     }
@@ -117,7 +114,7 @@ struct Echo {
 
 func echo() async {
     let cycle = CycledLens(startingWith: Echo()) { frames in
-        frames.lens(driver: SocketDriver<Echo.Name>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
+        frames.lens(driver: SocketDriver<Int>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
     }
     await cycle.run { _ in false }
 }

@@ -47,17 +47,11 @@ extension Array where Element: Equatable {
     @inlinable  // hot: asked in each turn; specialised by the module that has the elements
     package func changedPlaces(since known: [Element], isSame: (Element, Element) -> Bool) -> [Int]? {
         guard known.count == count else { return nil }
-        // In memory: an element of an array whose type is known at run time alone is copied before it is compared.
-        return known.withUnsafeBufferPointer { known in
-            withUnsafeBufferPointer { new in
-                var changed: [Int] = []
-                guard let old = known.baseAddress, let latest = new.baseAddress else { return changed }
-                for place in 0..<new.count where (old + place).pointee != (latest + place).pointee {
-                    guard isSame((old + place).pointee, (latest + place).pointee) else { return nil }
-                    changed.append(place)
-                }
-                return changed
-            }
+        var changed: [Int] = []
+        for place in 0..<count where known[place] != self[place] {
+            guard isSame(known[place], self[place]) else { return nil }
+            changed.append(place)
         }
+        return changed
     }
 }

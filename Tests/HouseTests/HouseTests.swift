@@ -79,6 +79,18 @@ struct HouseTests {
         }
     }
 
+    @Test("the mode of a file is set, and its owner looked at, where disks that give all files to one user are known")
+    func modesAndOwners() throws {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) {
+            let isTheOne = ["FileMode.swift", "FileOwner.swift"].contains { file.path.hasSuffix("/" + $0) }
+            // A link or a folder of another user is refused on any disk, and so is the other side of a connection.
+            let others = ["/LinkTarget.swift", "/LocalSocket.swift"].contains { file.path.hasSuffix($0) }
+            if isTheOne { continue }
+            #expect(!file.code.contains(/\bfchmod\(/), "\(file.path): set it by `FileMode.set`")
+            #expect(others || !file.code.contains(/\bgeteuid\(/), "\(file.path): ask `FileOwner`")
+        }
+    }
+
     /// Whether a file takes JSON apart by itself: a type with such a name, or the words of JSON that are compared with a text.
     private static func readsJSON(_ file: SourceFile) -> Bool {
         let names = file.types.map(\.name)

@@ -42,7 +42,7 @@ struct FreshFile {
             throw .system(operation: "open", code: error.code)
         }
         // Another process may have taken it for a leftover before it was locked.
-        guard FileLock.take(file), isStill(file, at: path) else {
+        guard FileLock.take(file), isAt(path, file) else {
             Descriptors.close(file)
             return nil
         }
@@ -54,17 +54,19 @@ struct FreshFile {
         do {
             let file = try Descriptors.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
             defer { Descriptors.close(file) }
-            if FileLock.take(file), isStill(file, at: path) { unlink(path) }
+            var status = stat()
+            guard FileLock.take(file), fstat(file, &status) == 0 else { return }
+            if FileOwner.isThisUser(of: status, at: path), isAt(path, file) { unlink(path) }
         } catch {
             return
         }
     }
 
     /// The process that held the lock before may have renamed the file between our open and our lock.
-    private static func isStill(_ file: Int32, at path: String) -> Bool {
+    private static func isAt(_ path: String, _ file: Int32) -> Bool {
         var (opened, named) = (stat(), stat())
         guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return false }
-        return FileKind(opened) == .regular && opened.st_nlink == 1 && opened.st_uid == geteuid()
+        return FileKind(opened) == .regular && opened.st_nlink == 1
             && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
@@ -78,7 +80,11 @@ struct FreshFile {
                 throw .system(operation: "keep the owner of", code: errno)
             }
         }
-        guard fchmod(file, old.st_mode & 0o777) == 0 else { throw .system(operation: "write", code: errno) }
+        do {
+            try FileMode.set(old.st_mode & 0o777, of: file)
+        } catch {
+            throw .system(operation: "keep the mode of", code: error.code)
+        }
     }
 
     func close() { Descriptors.close(file) }

@@ -49,7 +49,7 @@ struct LinkTarget {
     }
 
     /// By bytes: a mark that a name begins with is one character with the slash before it.
-    private static func split(_ path: String) -> (folder: String, name: String) {
+    static func split(_ path: String) -> (folder: String, name: String) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
         return (String(path[..<start]), String(path[start...]))

@@ -66,7 +66,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure) {
-        try checked(fchmod(file, mode_t(mode)))
+        try FileMode.set(mode_t(mode), of: file)
     }
 
     package func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure) {

@@ -85,9 +85,7 @@ struct DownloadDisk {
         if isResumable, let info, info != self.info { try PartFile.describe(path, info) }
         // The new file gets the permissions of the one that it replaces.
         var status = stat()
-        if stat(path, &status) == 0, fchmod(part.descriptor, status.st_mode & 0o777) != 0 {
-            throw SystemFailure(code: errno)
-        }
+        if stat(path, &status) == 0 { try FileMode.set(status.st_mode & 0o777, of: part.descriptor) }
     }
 
     private mutating func complete() throws(SystemFailure) {

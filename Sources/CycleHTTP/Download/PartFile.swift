@@ -51,8 +51,8 @@ struct PartFile {
         let isNew = new >= 0
         let descriptor = isNew ? new : try opened(path, 0, mode)
         guard descriptor >= 0 else { return nil }
-        // One that was made here is this user's, though a file system of another one, as a card of a camera, may say otherwise.
-        guard FileLock.take(descriptor), isNew || isOwnFile(descriptor), isStill(descriptor, at: path) else {
+        // A part that was made here is this user's, though a file system of another one, as a card of a camera, may say otherwise.
+        guard FileLock.take(descriptor), isNew || isOwnFile(descriptor, at: path), isStill(descriptor, at: path) else {
             Descriptors.close(descriptor)
             return nil
         }
@@ -155,10 +155,10 @@ struct PartFile {
     }
 
     /// Whether it is a file that no other user and no other name can change: in a folder for all, another user may have made it before.
-    private static func isOwnFile(_ descriptor: Int32) -> Bool {
+    private static func isOwnFile(_ descriptor: Int32, at path: String) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
-            && status.st_uid == geteuid()
+            && FileOwner.isThisUser(of: status, at: path)
     }
 
     /// The process that held the lock before may have renamed or removed the file between our open and our lock.

@@ -56,7 +56,11 @@ final class NewestLines: LineStore {
             }
             // Nothing of the file is touched before it is known that no other program records into it.
             guard FileLock.take(file) else { throw RecordingError(path: path, problem: .inUse) }
-            guard fchmod(file, 0o600) == 0 else { throw error("keep others from reading", errno) }
+            do throws(SystemFailure) {
+                try FileMode.set(0o600, of: file)
+            } catch {
+                throw self.error("keep others from reading", error.code)
+            }
             try makeRoom()
         } catch {
             Descriptors.close(file)

@@ -13,7 +13,7 @@ package enum SocketPath {
     package static func clear(_ path: String) throws(Problem) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else { throw .notASocket }
+        guard FileKind(status) == .socket, FileOwner.isThisUser(of: status, at: path) else { throw .notASocket }
         guard let address = SystemAddress(path: path) else { throw .system(code: ENAMETOOLONG) }
         let file: Int32
         do throws(SystemFailure) {

@@ -1,0 +1,31 @@
+/// The user to whom a file belongs.
+package enum FileOwner {
+    /// Whether this user has made the file, as far as the file system tells.
+    ///
+    /// A share, or a card of a camera, may be mounted so that all files belong to another user, those that this user makes as well: then
+    /// such a file counts as this user's.
+    ///
+    /// - Parameters:
+    ///   - status: Of the file.
+    ///   - path: Of the file, in whose folder a file is made and removed to see whose it is.
+    package static func isThisUser(of status: stat, at path: String) -> Bool {
+        status.st_uid == geteuid() || status.st_uid == ownerOfNewFiles(beside: path)
+    }
+
+    private static func ownerOfNewFiles(beside path: String) -> uid_t? {
+        let (folder, _) = LinkTarget.split(path)
+        let new = folder + ".cycle-new-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        let file: Int32
+        do {
+            file = try Descriptors.open(new, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        } catch {
+            return nil
+        }
+        defer {
+            unlink(new)
+            Descriptors.close(file)
+        }
+        var status = stat()
+        return fstat(file, &status) == 0 ? status.st_uid : nil
+    }
+}

@@ -9,7 +9,29 @@ package enum SocketPath {
         case system(code: Int32)
     }
 
-    /// Removes a socket that a program has left which listens no more.
+    /// Takes or gives back a path while no other program does, as far as it asks here.
+    ///
+    /// A program that is between `bind` and `listen` looks like one that has left its socket: of two that began at once, one would remove the
+    /// socket of the other, which then listens at no path. The lock is that of the folder and leaves no file. It is held for the few calls of
+    /// the closure; a program that keeps it longer does not hold up others.
+    package static func alone<Result, Failure: Error>(
+        at path: String, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let folder = LinkTarget.split(path).folder
+        let lock = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if lock >= 0 { Descriptors.close(lock) } }
+        var tries = 0
+        while lock >= 0, !FileLock.take(lock), tries < mostTries {
+            tries += 1
+            poll(nil, 0, 1)
+        }
+        return try body()
+    }
+
+    /// Another program may keep the lock for about so many milliseconds.
+    private static let mostTries = 100
+
+    /// Removes a socket that a program has left which listens no more. Called in ``alone(at:_:)``.
     package static func clear(_ path: String) throws(Problem) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -26,5 +48,28 @@ package enum SocketPath {
         let isAnswered = address.withPointer { connect(file, $0, $1) } == 0 || errno == EAGAIN || errno == EPROTOTYPE
         if isAnswered { throw .inUse }
         unlink(path)
+    }
+}
+
+/// The path of a socket that listens, known by its node: another one that stands there later is not removed.
+package struct ListeningPath: Sendable {
+    private let path: String
+    private let node: (dev_t, ino_t)
+
+    /// - Returns: `nil` where nothing stands at the path.
+    package init?(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.path = path
+        node = (status.st_dev, status.st_ino)
+    }
+
+    /// Called while the socket is open: another file may get the number of one that is closed.
+    package func remove() {
+        SocketPath.alone(at: path) {
+            var status = stat()
+            guard lstat(path, &status) == 0, (status.st_dev, status.st_ino) == node else { return }
+            unlink(path)
+        }
     }
 }

@@ -43,10 +43,8 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
     /// So many lines of a client wait to be taken: as many as any driver may report before the others have their turns.
     private static let handedLimit = 64
 
-    private let path: String
     private let listening: Int32
-    /// The socket at the path, as it was made: another program may have made its own there by the end.
-    private let made: (device: dev_t, number: ino_t)?
+    private let listeningPath: ListeningPath?
     private let shared = Mutex(Shared())
     private let onNews: @Sendable (News) -> Void
     private let accept: Accept
@@ -66,12 +64,9 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
     init(
         path: String, accept: @escaping Accept = LocalSocket.accept, onNews: @escaping @Sendable (News) -> Void
     ) throws(LiveError) {
-        self.path = path
         self.accept = accept
         self.onNews = onNews
-        listening = try LocalSocket.listen(at: path)
-        var status = stat()
-        made = lstat(path, &status) == 0 ? (status.st_dev, status.st_ino) : nil
+        (listening, listeningPath) = try LocalSocket.listen(at: path)
     }
 
     /// Begins to take clients.
@@ -97,12 +92,8 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         poller?.order { [self] in closeAll() }
         poller?.end()
         poller?.thread?.join()
+        listeningPath?.remove()
         _ = System.closeFile(listening)
-        var status = stat()
-        guard lstat(path, &status) == 0, let made, made.device == status.st_dev, made.number == status.st_ino else {
-            return
-        }
-        unlink(path)
     }
 
     /// Any thread. A line of the client was taken, and another one may come.

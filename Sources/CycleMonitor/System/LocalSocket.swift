@@ -6,18 +6,20 @@ enum LocalSocket {
     ///
     /// The folder is checked as ssh checks its own: it belongs to this user, and no other user can write to it. A
     /// socket that an earlier program has left there is replaced.
-    static func listen(at path: String) throws(LiveError) -> Int32 {
+    static func listen(at path: String) throws(LiveError) -> (file: Int32, path: ListeningPath?) {
         try checkFolder(of: path)
-        do throws(SocketPath.Problem) {
-            try SocketPath.clear(path)
-        } catch {
-            throw LiveError(error)
+        return try SocketPath.alone(at: path) { () throws(LiveError) in
+            do throws(SocketPath.Problem) {
+                try SocketPath.clear(path)
+            } catch {
+                throw LiveError(error)
+            }
+            let (file, address) = try make(for: path)
+            // Connections are refused until `listen`.
+            guard address.withPointer({ bind(file, $0, $1) }) == 0 else { throw failed("bind", file) }
+            guard chmod(path, 0o600) == 0, CycleBase.listen(file, 8) == 0 else { throw failed("listen", file) }
+            return (file, ListeningPath(path))
         }
-        let (file, address) = try make(for: path)
-        // Connections are refused until `listen`.
-        guard address.withPointer({ bind(file, $0, $1) }) == 0 else { throw failed("bind", file) }
-        guard chmod(path, 0o600) == 0, CycleBase.listen(file, 8) == 0 else { throw failed("listen", file) }
-        return file
     }
 
     static func connect(to path: String) throws(LiveError) -> Int32 {

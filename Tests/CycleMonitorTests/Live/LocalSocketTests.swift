@@ -10,7 +10,7 @@ struct LocalSocketTests {
     @Test("serve the next connection after one that has gone, and a write to that is an error and no signal")
     func gone() throws {
         let folder = try Folder()
-        let listening = try LocalSocket.listen(at: folder.file("s"))
+        let listening = try LocalSocket.listen(at: folder.file("s")).file
         defer { Descriptors.close(listening) }
         let leaving = try LocalSocket.connect(to: folder.file("s"))
         let left = try #require(try LocalSocket.accept(at: listening))

@@ -44,33 +44,24 @@ struct SystemSocket {
     var isUnwritten: Bool { !rest.isEmpty || !datagrams.isEmpty }
 }
 
-/// The path of a socket that listens, known by its node: another one that stands there later is not removed.
-struct ListeningPath {
-    private let path: String
-    private let node: (dev_t, ino_t)
-
-    /// - Returns: `nil` where nothing stands at the path.
-    init?(_ path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        self.path = path
-        node = (status.st_dev, status.st_ino)
-    }
-
-    func remove() {
-        var status = stat()
-        guard lstat(path, &status) == 0, (status.st_dev, status.st_ino) == node else { return }
-        unlink(path)
-    }
-}
-
 extension SystemSocket {
     /// Opens a socket that listens, or receives datagrams.
     ///
     /// - Parameter mode: Of its path.
     init(_ kind: Sockets.Kind, at address: SystemAddress, mode: Int) throws(SystemFailure) {
-        let path = address.path
-        if let path { try SystemSocket.clear(path) }
+        guard let path = address.path else {
+            self = try SystemSocket(kind, at: address, path: nil, mode: mode)
+            return
+        }
+        self = try SocketPath.alone(at: path) { () throws(SystemFailure) in
+            try SystemSocket.clear(path)
+            return try SystemSocket(kind, at: address, path: path, mode: mode)
+        }
+    }
+
+    private init(
+        _ kind: Sockets.Kind, at address: SystemAddress, path: String?, mode: Int
+    ) throws(SystemFailure) {
         file = try Sockets.make(address.family, kind)
         role = kind == .stream ? .listener : .datagrams(family: address.family)
         // A port is free again although connections to the listener before are still on their way out.

@@ -8,4 +8,10 @@ package struct SystemFailure: Error, Hashable, Sendable {
     package init(code: Int32) {
         self.code = code
     }
+
+    /// The words of the system for a code, for people: `device or resource busy (error 16)`.
+    package static func words(of code: Int32) -> String {
+        let words = String(cString: strerror(code))
+        return words.prefix(1).lowercased() + words.dropFirst() + " (error \(code))"
+    }
 }

@@ -45,6 +45,16 @@ struct WordsForPeopleTests {
         #expect(timers[0].reason == "this machine knows no time zone Mars/Olympus; check its name")
     }
 
+    @Test("a code of the system comes with what the system says of it, in each driver")
+    func codes() {
+        let reasons = [
+            ProcessFailure.cannotStart(code: EIO).reason, SocketFailure.system(code: EIO).reason,
+            PersistenceDriver.Failure.system(EIO).reason, ConsoleDriver.Failure.output(code: EIO).reason,
+        ]
+        for reason in reasons { #expect(reason.contains("nput/output error (error \(EIO))"), "\(reason)") }
+        #expect(PersistenceDriver.Failure.system(EBUSY).reason.hasSuffix("mount its folder"))
+    }
+
     @Test("a key of a character is that of its literal, and its modifiers are patterns")
     func keys() {
         typealias Key = ConsoleDriver.Key

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension PersistenceDriver.Failure {
     /// For people: what is wrong with the file, and what to do about it. Put the file's name before it.
     public var reason: String {
@@ -19,7 +21,9 @@ extension PersistenceDriver.Failure {
         case .unread: "not written, because what is there could not be read"
         case .notDurable: "written, but perhaps not kept if the power fails now"
         case .exhausted(let resource): "the system is out of \(resource); end some other programs"
-        case .system(let code): "the system refuses, error \(code)"
+        // A rename over a mount: what a container is given as a single file stays the file that it is.
+        case .system(EBUSY): "the file is a mount of its own, as one that a container is given; mount its folder"
+        case .system(let code): "the system refuses, \(SystemFailure.words(of: code))"
         }
     }
 }

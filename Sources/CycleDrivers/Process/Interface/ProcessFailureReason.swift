@@ -7,7 +7,7 @@ extension ProcessFailure {
         case .cannotStart(ENOENT): "the program or its folder does not exist; check its name, and PATH"
         case .cannotStart(EACCES): "it may not be started; check the rights of its file"
         case .cannotStart(ECANCELED): "it was asked to end before it was started"
-        case .cannotStart(let code): "it cannot be started, error \(code)"
+        case .cannotStart(let code): "it cannot be started, \(SystemFailure.words(of: code))"
         case .exhausted(let code):
             "the system is out of processes or descriptors, error \(code); end some other programs"
         case .timeLimit: "it took too long, and was ended"

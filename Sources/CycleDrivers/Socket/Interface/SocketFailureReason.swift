@@ -1,3 +1,5 @@
+import CycleBase
+
 extension SocketFailure {
     /// For people: why there is no socket, and what to do about it.
     public var reason: String {
@@ -16,7 +18,7 @@ extension SocketFailure {
         case .noTLS: "nothing encrypts on this system; install libcurl, or connect through a program that adds TLS"
         case .unreadable(let path): "\(path) cannot be read, or is too large; name a file of certificates in PEM"
         case .exhausted(let code): "the system has nothing left for a socket, error \(code); end some other programs"
-        case .system(let code): "the socket failed, error \(code)"
+        case .system(let code): "the socket failed, \(SystemFailure.words(of: code))"
         }
     }
 }

@@ -7,7 +7,7 @@
 /// input, its output and its errors, and none of this process. It has no terminal, unless it is given one of its own:
 /// ``ProcessDriver/Program/terminal``.
 public struct ProcessCommand: Hashable, Sendable, Codable {
-    /// A name that is looked up in `PATH`, or a path. Where ``environment`` has a `PATH`, that one counts, as with Node's and
+    /// A name that is looked up in `PATH`, or a path, which begins at ``folder`` unless it is absolute. Where ``environment`` has a `PATH`, that one counts, as with Node's and
     /// Python's.
     public var name: String
     /// Without the name. No shell looks at them.

@@ -77,9 +77,7 @@ struct CampaignProgram {
         guard let asked = arguments.seeds else { throw .init(text: "run needs --seeds") }
         let isQuiet = arguments.has("quiet")
         let seeds = arguments.piece?.clamped(to: asked) ?? arguments.shard?.part(of: asked) ?? asked
-        if arguments.piece == nil, let shard = arguments.shard, !isQuiet {
-            say("\(scenario.name): shard \(shard.index) of \(shard.count), seeds \(seeds) (\(shard.source))")
-        }
+        if !isQuiet { sayPart(seeds, of: scenario.name, arguments) }
         var run = CampaignRun(scenario, try output(arguments, scenario.name), jobs: arguments.numbers["jobs"])
         run.endsAtFirst = arguments.has("first")
         run.deadline = arguments.time.map { ContinuousClock().now + $0 }
@@ -89,6 +87,15 @@ struct CampaignProgram {
             return .isIncomplete
         }
         return run.exit
+    }
+
+    /// A part may have no seeds: a worker that runs none says so.
+    private func sayPart(_ seeds: Range<UInt64>, of scenario: String, _ arguments: CampaignArguments) {
+        if arguments.piece != nil {
+            say("\(scenario): seeds \(seeds) (--only)")
+        } else if let shard = arguments.shard {
+            say("\(scenario): shard \(shard.index) of \(shard.count), seeds \(seeds) (\(shard.source))")
+        }
     }
 
     private func explore(_ arguments: CampaignArguments) throws(CampaignArguments.Mistake) -> Exit {

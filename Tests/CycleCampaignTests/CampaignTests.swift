@@ -285,6 +285,18 @@ struct CampaignTests {
             #expect(try checks("run", "search", "--seeds", "0..<64", "--only", "9..<1").code == 2)
         }
 
+        @Test("a piece outside of the seeds runs none, and says so")
+        func noSeeds() throws {
+            let (worker, pipe) = process(["run", "search", "--seeds", "0..<10", "--only", "20..<30"])
+            let errors = Pipe()
+            worker.standardError = errors
+            try worker.run()
+            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(said == "search: seeds 10..<10 (--only)\n")
+            let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            #expect(!output.contains(#""kind":"ran""#), "\(output)")
+        }
+
         private static var hasPython: Bool { FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") }
 
         @Test("a piece that Ray runs is read as the worker wrote it", .enabled(if: hasPython))

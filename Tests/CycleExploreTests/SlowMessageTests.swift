@@ -56,4 +56,50 @@ struct SlowMessageTests {
         }
         #expect(failure.description.contains("shrunk timeline"), "\(failure)")
     }
+
+    /// A program that writes a number up to sixteen, and hears letters meanwhile.
+    struct Writer: Hashable {
+        var number = 0
+        /// The number at each letter.
+        var heardAt: [Int] = []
+    }
+
+    private static func writer() -> CycledLens<some Any, Writer> {
+        CycledLens(startingWith: Writer()) { frames in
+            frames.lens(
+                driver: SocketDriver<Int>(), label: "sockets",
+                frameFilter: { _ in [.datagrams(0, at: .host("", port: 7))] },
+                eventFilter: { frame, event in
+                    if case .datagram = event { frame.heardAt.append(frame.number) }
+                })
+            frames.lens(
+                driver: PersistenceDriver(root: "data"),
+                frameFilter: { $0.number < 16 ? .files(.write("number", "\($0.number)")) : .none },
+                eventFilter: { frame, event in
+                    if case .saved = event { frame.number += 1 }
+                })
+        }
+    }
+
+    @Test("a simulation finds that all letters of several programs arrive in the middle of sixteen writes")
+    func allInTheMiddle() {
+        let inTime = Law<Writer>.always("a letter comes in the beginning or at the end") {
+            $0.heardAt.count < 3 || $0.heardAt.contains { !(6...10).contains($0) }
+        }
+        let scenario = Scenario(inTime) { world in
+            let bob = world.program("bob") { world in
+                (world.files.mayFail, world.files.mayBeFull) = (false, false)
+                return Self.writer()
+            }
+            for name in ["ann", "cyd", "dan"] {
+                _ = world.program(name) { _ in Self.talker([Datagram("0", to: .host("bob", port: 7))], upTo: 0) }
+            }
+            return Programs(in: world) { bob.frame }
+        }
+        guard case .failure(let failure) = scenario.simulationResult(seeds: 200, steps: 40) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.description.contains("shrunk timeline"), "\(failure)")
+    }
 }

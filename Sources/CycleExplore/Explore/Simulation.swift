@@ -1,4 +1,3 @@
-import CycleBase
 import CycleDrivers
 import CycleTesting
 
@@ -21,10 +20,18 @@ extension Scenario {
     /// Runs the application through long timelines at random, and throws the shortest that breaks a law: for failures that are too
     /// deep to try every order. A simulation that finds nothing proves nothing.
     ///
-    /// Half of the seeds choose among the possible happenings with equal chances. A quarter, of a system of programs an eighth, gives each lane,
-    /// letter and fault a weight of its own, often none. In the others time passes where all is done, but for a few things on their way that
-    /// take longer than that. How often a letter comes is not limited by the world here. At the end the faults are over, what is due
-    /// happens, and all must come to rest.
+    /// Half of the seeds choose among the possible happenings with equal chances. A quarter gives each lane, letter and fault a weight of its
+    /// own, often none. In the others time passes where all is done, but for a few things on their way that take longer than that.
+    ///
+    /// Of a system of programs half of the seeds go by priorities, which are drawn: of a quarter each thing has one, and gets another one once
+    /// something has happened to the same program; of a quarter each lane has one, and now and then the first lane becomes the last. An
+    /// eighth goes by weights, and three eighths have things that take longer.
+    ///
+    /// How often a letter comes is not limited by the world here. At the end the faults are over, what is due happens, and all must come to
+    /// rest.
+    ///
+    /// - Source: Priorities of things by "Partial Order Aware Concurrency Sampling" (Yuan, Yang and Gu, 2018), priorities of lanes by "A
+    ///   Randomized Scheduler with Probabilistic Guarantees of Finding Bugs" (Burckhardt and others, 2010).
     ///
     /// - Parameters:
     ///   - count: How many seeds; no fewer than none. The same seed does the same, in every process.
@@ -155,73 +162,5 @@ extension Scenario {
         var failure = failure(shrunk, bounds, report, at: place)
         failure.seed = seed
         return failure
-    }
-}
-
-/// Draws the happenings of one run from a seed.
-private struct Dice {
-    private var random: SplitMix64
-    /// The chances of a choice.
-    private enum Chances {
-        case equal
-        /// Lanes, letters and faults have weights of their own.
-        case byLane
-        /// Some things that are on their way take longer than all others.
-        case slowThings
-    }
-
-    private let chances: Chances
-    private var weights: [String: Double] = [:]
-
-    /// - Parameter isOfPrograms: Whether several programs run. Most of their mistakes take a letter that comes late.
-    init(_ seed: UInt64, isOfPrograms: Bool) {
-        random = SplitMix64(seed: seed)
-        chances = seed % 2 == 0 ? .equal : seed % (isOfPrograms ? 8 : 4) == 1 ? .byLane : .slowThings
-    }
-
-    mutating func take<Frame>(one replay: inout ReplayedRun<Frame>) {
-        // Now and then before all turns of the one before are taken, but not where only what is slow could come there.
-        let turns =
-            chances != .slowThings && replay.hasTurns && Double.random(in: 0..<1, using: &random) < 0.2
-            ? Int.random(in: 0...2, using: &random) : nil
-        replay.settle(atMost: turns)
-        let choices = replay.run.choices()
-        let shares = choices.map { weight(of: $0.possibility) }
-        let total = shares.reduce(0, +)
-        guard total > 0 else { return replay.settle() }
-        var dice = Double.random(in: 0..<total, using: &random)
-        let place = shares.firstIndex { share in
-            dice -= share
-            return dice < 0
-        }
-        replay.post(place ?? 0, afterTurns: turns)
-    }
-
-    private mutating func weight(of possibility: Possibility) -> Double {
-        let usual = possibility.kind == .fault || possibility.kind == .powerCut ? 0.1 : 1
-        switch chances {
-        case .equal: return usual
-        case .byLane:
-            // The letters of an answer are too many: they have the weight of their lane and outcome.
-            let letter =
-                possibility.kind == .offered ? possibility.label : "\(possibility.kind) \(possibility.outcome)"
-            let lane = possibility.lane
-            return usual * weight(of: lane, [0, 0.2, 1, 1, 5]) * weight(of: "\(lane) \(letter)", [0, 0.2, 1, 1, 5])
-        case .slowThings:
-            // Time passes where nothing else is left to do but for what is slow.
-            if possibility.lane == "time" { return 0.05 }
-            guard possibility.kind == .due else { return usual }
-            return weight(of: "\(possibility.lane) \(possibility.thing)", Self.oneSlow)
-        }
-    }
-
-    private static let oneSlow = [0.002] + Array(repeating: 1.0, count: 15)
-
-    /// The weight of a name, which is drawn when it is asked for first.
-    private mutating func weight(of name: String, _ weights: [Double]) -> Double {
-        if let weight = self.weights[name] { return weight }
-        let weight = weights.randomElement(using: &random) ?? 1
-        self.weights[name] = weight
-        return weight
     }
 }

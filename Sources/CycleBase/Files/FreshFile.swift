@@ -63,7 +63,7 @@ struct FreshFile {
     }
 
     /// The process that held the lock before may have renamed the file between our open and our lock.
-    private static func isAt(_ path: String, _ file: Int32) -> Bool {
+    static func isAt(_ path: String, _ file: Int32) -> Bool {
         var (opened, named) = (stat(), stat())
         guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return false }
         return FileKind(opened) == .regular && opened.st_nlink == 1

@@ -12,24 +12,52 @@ package enum SocketPath {
     /// Takes or gives back a path while no other program does, as far as it asks here.
     ///
     /// A program that is between `bind` and `listen` looks like one that has left its socket: of two that began at once, one would remove the
-    /// socket of the other, which then listens at no path. The lock is that of the folder and leaves no file. It is held for the few calls of
-    /// the closure; a program that keeps it longer does not hold up others.
+    /// socket of the other, which then listens at no path. The lock is a file of its own, which goes with the few calls of the closure: a
+    /// lock of the folder would be taken for that of a driver of files that has it for itself. A program that keeps it longer does not
+    /// hold up others.
     package static func alone<Result, Failure: Error>(
         at path: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let folder = LinkTarget.split(path).folder
-        let lock = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if lock >= 0 { Descriptors.close(lock) } }
-        var tries = 0
-        while lock >= 0, !FileLock.take(lock), tries < mostTries {
-            tries += 1
-            poll(nil, 0, 1)
-        }
+        let lock = Lock(of: path)
+        defer { lock?.open() }
         return try body()
     }
 
-    /// Another program may keep the lock for about so many milliseconds.
-    private static let mostTries = 100
+    /// The lock of a path, as a file beside it whose name drivers of files pass over.
+    private struct Lock {
+        /// Another program may keep it for about so many milliseconds.
+        private static let mostTries = 100
+
+        private let path: String
+        private let file: Int32
+
+        /// - Returns: `nil` where no file can be made, or another program keeps it.
+        init?(of socket: String) {
+            let (folder, name) = LinkTarget.split(socket)
+            path = "\(folder).cycle-\(name).lock"
+            for _ in 0..<Self.mostTries {
+                let opened: Int32
+                do {
+                    opened = try Descriptors.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
+                } catch {
+                    return nil
+                }
+                // The one that had it before may have removed the file that was opened.
+                if FileLock.take(opened), FreshFile.isAt(path, opened) {
+                    file = opened
+                    return
+                }
+                Descriptors.close(opened)
+                poll(nil, 0, 1)
+            }
+            return nil
+        }
+
+        func open() {
+            unlink(path)
+            Descriptors.close(file)
+        }
+    }
 
     /// Removes a socket that a program has left which listens no more. Called in ``alone(at:_:)``.
     package static func clear(_ path: String) throws(Problem) {

@@ -33,4 +33,16 @@ struct LeftSocketTests {
             }
         }
     }
+
+    @Test("is taken without a lock of its folder, which a driver of files may have for itself, and no file is left")
+    func lockOfFolder() throws {
+        let folder = try Folder()
+        try SocketPath.alone(at: folder.path + "/s") {
+            let file = try Descriptors.open(folder.path, O_RDONLY | O_DIRECTORY)
+            defer { Descriptors.close(file) }
+            #expect(FileLock.take(file))
+            #expect(namesInFolder(folder.path).contains(".cycle-s.lock"))
+        }
+        #expect(namesInFolder(folder.path).sorted() == [".", ".."])
+    }
 }

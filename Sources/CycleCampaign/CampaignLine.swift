@@ -86,7 +86,7 @@ extension CampaignLine: CustomStringConvertible {
         }
     }
 
-    private static var version: Int { 2 }
+    private static var version: Int { 3 }
     private static var sumField: String { ",\"sum\":\"" }
 
     /// Sixteen digits, of all that stands before them.

@@ -17,7 +17,7 @@ struct CampaignFuzzTests {
 
     private static let mutator = Mutator(
         lines.map { String("\($0)".dropLast(26)) } + [
-            #"{"format":"cycle-campaign","version":2,"kind":"broken","scenario":"w","law":"l","seed":4,"shortest":{"report":"r","test":"t","happenings":[["a","b","c"],["d","e"]]}"#
+            #"{"format":"cycle-campaign","version":3,"kind":"broken","scenario":"w","law":"l","seed":4,"shortest":{"report":"r","test":"t","happenings":[["a","b","c"],["d","e"]]}"#
         ],
         words: ["\"kind\":\"ran\",", "\"seed\":", "\"from\":1,", "null", ",", "\"events\":1e9", "\"happenings\":[[]]"],
         limit: 8 << 10)

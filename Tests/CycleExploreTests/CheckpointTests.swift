@@ -64,6 +64,26 @@ struct CheckpointTests {
         for other in [bytes + [0], bytes + bytes, Array(bytes.dropLast(8)), []] { #expect(try refusal(other) != nil) }
     }
 
+    @Test("two bits that are changed do not cancel each other out in the sum, whichever they are")
+    func twoBits() {
+        func sum(_ bytes: [UInt8]) -> UInt64 {
+            var sum = WordSum()
+            sum.add(bytes)
+            return sum.value
+        }
+        for bytes in [(0..<24).map { UInt8($0 * 11) }, [UInt8](repeating: 0, count: 24)] {
+            let whole = sum(bytes)
+            for first in 0..<192 {
+                for second in first..<192 {
+                    var changed = bytes
+                    changed[first / 8] ^= 1 << UInt8(first % 8)
+                    if second > first { changed[second / 8] ^= 1 << UInt8(second % 8) }
+                    if sum(changed) == whole { Issue.record("bits \(first) and \(second)") }
+                }
+            }
+        }
+    }
+
     @Test("a refusal says what is wrong: another program, another version, or damage")
     func reasons() throws {
         let bytes = try save { $0.put(1) }

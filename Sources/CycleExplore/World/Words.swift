@@ -1,6 +1,8 @@
 import CycleBase
 
-/// A sum over bytes that differs where one of them does: FNV-1a, eight bytes at a time. It is the same however they are cut.
+/// A sum over bytes that differs where some of them do: that of MurmurHash3, eight bytes at a time. It is the same however they are cut.
+///
+/// A product alone carries a change upwards only: with FNV-1a, the highest bits of any two words cancelled each other out.
 package struct WordSum {
     private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     /// Bytes that are no word yet.
@@ -31,7 +33,12 @@ package struct WordSum {
         }
     }
 
-    private static func sum(_ before: UInt64, _ word: UInt64) -> UInt64 { (before ^ word) &* 0x100_0000_01B3 }
+    private static func sum(_ before: UInt64, _ word: UInt64) -> UInt64 {
+        let mixed = turned(word &* 0x87C3_7B91_1142_53D5, by: 31) &* 0x4CF5_AD43_2745_937F
+        return turned(before ^ mixed, by: 27) &* 5 &+ 0x52DC_E729
+    }
+
+    private static func turned(_ word: UInt64, by count: UInt64) -> UInt64 { word << count | word >> (64 - count) }
 }
 
 /// Writes words of 8 bytes into a file, or into a message for another process.

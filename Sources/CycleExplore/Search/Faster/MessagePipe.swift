@@ -89,7 +89,6 @@ struct MessagePipe: Sendable {
         return bytes
     }
 
-    /// FNV-1a, by words of 8 bytes.
     private static func checkSum(_ bytes: [UInt8]) -> UInt64 {
         var sum = WordSum()
         sum.add(bytes)

@@ -11,10 +11,13 @@ struct SharedNameTests {
         let files = try tree.swiftFiles(["Sources", "Tests", "Samples", "Benchmarks/Sources"])
         /// The modules that name a word; tests and samples as one.
         var namers: [String: Set<String?>] = [:]
-        for file in files { for word in file.words { namers[word, default: []].insert(file.module) } }
+        for file in files {
+            let module = file.module
+            for word in file.words { namers[word, default: []].insert(module) }
+        }
         // A type meets a protocol that is shared by members that are as open.
         let requirements = Set(files.flatMap(\.requirements))
-        for file in files where file.module != nil {
+        for file in files where file.module != nil && file.code.hasAny(of: "package ") {
             for line in file.code.split(separator: "\n") where line.hasAny(of: "package ") {
                 guard let name = line.firstMatch(of: shared).map({ String($0.output.1) }) else { continue }
                 let isNamed = namers[name]?.contains { $0 != file.module } == true
@@ -39,10 +42,12 @@ extension SourceFile {
     fileprivate var requirements: [String] {
         var found: [String] = []
         var isInProtocol = false
+        guard code.hasAny(of: "protocol ") else { return found }
+        let member = /(?:func|var) (\w+)/
         for line in code.split(separator: "\n") {
             if line == "}" { isInProtocol = false }
             if line.hasAny(of: "protocol "), line.hasSuffix("{") { isInProtocol = true }
-            guard isInProtocol, let name = line.firstMatch(of: /(?:func|var) (\w+)/) else { continue }
+            guard isInProtocol, let name = line.firstMatch(of: member) else { continue }
             found.append(String(name.output.1))
         }
         return found

@@ -15,21 +15,20 @@ struct SourceFile: Sendable {
         self.text = text
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var isInText = false
+        let literal = /"[^"]*"/
         code = lines.map { line in
             // A literal of several lines begins and ends at three quotes; there is none within one line.
             let wasInText = isInText
-            if line.utf8.contains(UInt8(ascii: "\"")), line.contains("\"\"\"") { isInText.toggle() }
-            return wasInText ? "" : Self.code(of: line)
+            if line.hasAny(of: "\"\"\"") { isInText.toggle() }
+            return wasInText ? "" : Self.code(of: line, literal)
         }.joined(separator: "\n")
         types = Self.types(in: code)
     }
 
-    private static func code(of line: Substring) -> String {
+    private static func code(of line: Substring, _ literal: Regex<Substring>) -> String {
         var line = line
-        if line.utf8.contains(UInt8(ascii: "/")), let comment = line.firstRange(of: "//") {
-            line = line[..<comment.lowerBound]
-        }
-        return line.utf8.contains(UInt8(ascii: "\"")) ? String(line.replacing(/"[^"]*"/, with: "\"\"")) : String(line)
+        if line.hasAny(of: "//"), let comment = line.firstRange(of: "//") { line = line[..<comment.lowerBound] }
+        return line.hasAny(of: "\"") ? String(line.replacing(literal, with: "\"\"")) : String(line)
     }
 
     /// `Loop` for `Sources/Cycle/Loop/Inlet.swift`.
@@ -54,10 +53,9 @@ struct SourceFile: Sendable {
     }
 
     var importedModules: [String] {
-        lines.filter { $0.contains("import ") }.compactMap { line in
-            line.firstMatch(
-                of: /^\s*(?:@\w+ |public |package |internal )*import (?:struct |class |func |enum )?(\w+)/
-            ).map { String($0.output.1) }
+        let module = /^\s*(?:@\w+ |public |package |internal )*import (?:struct |class |func |enum )?(\w+)/
+        return lines.filter { $0.hasAny(of: "import ") }.compactMap { line in
+            line.firstMatch(of: module).map { String($0.output.1) }
         }
     }
 
@@ -74,7 +72,7 @@ struct SourceFile: Sendable {
         var name: String { String(qualifiedName.split(separator: ".").last ?? "") }
     }
 
-    private static let kinds = ["class ", "struct ", "enum ", "protocol ", "actor ", "extension "]
+    static let kinds = ["class ", "struct ", "enum ", "protocol ", "actor ", "extension "]
 
     private static func types(in code: String) -> [TypeDeclaration] {
         let declaration =
@@ -91,8 +89,8 @@ struct SourceFile: Sendable {
             found.append(
                 TypeDeclaration(
                     qualifiedName: outer.map(\.name).joined(separator: "."), isNested: outer.count > 1,
-                    isPrivate: match.2.contains("private"),
-                    isSeenByOtherModules: match.2.contains(/\b(public|package|open)\b/)))
+                    isPrivate: match.2.hasAny(of: "private"),
+                    isSeenByOtherModules: match.2.hasAny(of: "public ", "package ", "open ")))
         }
         return found
     }
@@ -100,6 +98,7 @@ struct SourceFile: Sendable {
     /// The classes that are declared here, and how many stored properties each has: those with a value, or without a block.
     var storedPropertyCounts: [(name: String, count: Int)] {
         var found: [(name: String, count: Int)] = []
+        guard code.hasAny(of: "class ") else { return found }
         /// The types around a line, from the outermost on.
         var around: [(indent: Int, found: Int?)] = []
         let declaration =
@@ -136,13 +135,14 @@ struct SourceFile: Sendable {
     var functions: [(name: String, lineCount: Int)] {
         var found: [(String, Int)] = []
         var open: (name: String, indent: Int, start: Int)?
+        let beginning = /\bfunc ([^\s(<]+|\S+)[(<]|(?:^|\s)init[?]?[(<]|\bdeinit/
         for (number, line) in code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
             if let function = open, indent == function.indent, line.utf8.dropFirst(indent).first == UInt8(ascii: "}") {
                 found.append((function.name, number - function.start + 1))
                 open = nil
             } else if open == nil, line.hasAny(of: "func ", "init"),
-                let match = line.firstMatch(of: /\bfunc ([^\s(<]+|\S+)[(<]|(?:^|\s)init[?]?[(<]|\bdeinit/)
+                let match = line.firstMatch(of: beginning)
             {
                 guard !line.contains("}") || line.hasSuffix("{") else { continue }
                 open = (String(match.output.1 ?? "init"), indent, number)
@@ -160,17 +160,18 @@ struct SourceFile: Sendable {
         var isDocumented = false
         /// The indentation of the members that are public without saying so.
         var memberIndent: Int?
+        let member = /^(case|associatedtype|func|static func|var|init) ?\b/
+        let declaration = /^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?!extension|import)/
+        let opening = /^public (?:indirect )?(?:protocol|enum)\b/
         for line in lines {
             let indent = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
             let trimmed = line.dropFirst(indent)
             if let members = memberIndent, indent < members, !trimmed.isEmpty { memberIndent = nil }
-            let isMember =
-                memberIndent == indent && trimmed.contains(/^(case|associatedtype|func|static func|var|init) ?\b/)
+            let isMember = memberIndent == indent && trimmed.contains(member)
             let mayBePublic = trimmed.hasAny(of: "public ", "open ")
-            let isPublic =
-                mayBePublic && trimmed.contains(/^(?:@\w+(?:\([^)]*\))? )*(?:public|open) (?!extension|import)/)
+            let isPublic = mayBePublic && trimmed.contains(declaration)
             if (isPublic || isMember) && !isDocumented { found.append(String(trimmed)) }
-            if mayBePublic, trimmed.contains(/^public (?:indirect )?(?:protocol|enum)\b/) { memberIndent = indent + 4 }
+            if mayBePublic, trimmed.contains(opening) { memberIndent = indent + 4 }
             // Attributes stand between a declaration and its comment.
             isDocumented =
                 trimmed.hasPrefix("///")
@@ -178,6 +179,13 @@ struct SourceFile: Sendable {
         }
         return found
     }
+}
+
+extension String {
+    /// As of a part of a text. All of a text is searched by the C library at once.
+    func hasAny(of words: String...) -> Bool { hasAny(of: words) }
+
+    func hasAny(of words: [String]) -> Bool { withCString { text in words.contains { strstr(text, $0) != nil } } }
 }
 
 extension Substring {

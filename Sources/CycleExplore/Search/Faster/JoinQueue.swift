@@ -1,14 +1,17 @@
 /// Two timelines to one state that are to be compared by all that can happen there, and the values that orders have agreed on.
 struct JoinQueue<Frame> {
-    private struct Join: Sendable {
-        let path: [Decision]
+    /// Timelines that have led to one known state: what comes behind that is done once for all of them.
+    private struct Joins: Sendable {
         let known: [Decision]
+        var paths: [[Decision]]
     }
 
     /// The first joins are compared by all that can happen; runs that walk on compare what they meet and pass.
     private static var thoroughLimit: Int { 16 }
 
-    private var waiting: [Join] = []
+    private var waiting: [Joins] = []
+    /// The places of those that wait, by the known timeline.
+    private var places: [[Decision]: Int] = [:]
     private var count = 0
 
     func mustCompare(_ bounds: Bounds) -> Bool {
@@ -18,7 +21,9 @@ struct JoinQueue<Frame> {
 
     mutating func append(_ path: [Decision], _ known: [Decision]) {
         count += 1
-        waiting.append(Join(path: path, known: known))
+        if let place = places[known] { return waiting[place].paths.append(path) }
+        places[known] = waiting.count
+        waiting.append(Joins(known: known, paths: [path]))
     }
 
     /// Compares those that wait; the first that differ are the failure.
@@ -26,11 +31,11 @@ struct JoinQueue<Frame> {
         _ scenario: Scenario<Frame>, _ bounds: Bounds, _ tally: inout Tally
     ) throws(Finding) {
         let joins = waiting
-        waiting = []
-        let results = Workers.shared.map(joins, jobs: bounds.jobs, until: { $0.finding != nil }) { join in
+        (waiting, places) = ([], [:])
+        let results = Workers.shared.map(joins, jobs: bounds.jobs, until: { $0.finding != nil }) { joins in
             var comparison = Comparison(Runner(scenario, bounds))
             var finding: Finding?
-            do throws(Finding) { try comparison.compare(join.path, with: join.known) } catch { finding = error }
+            do throws(Finding) { try comparison.compare(joins.paths, with: joins.known) } catch { finding = error }
             return (tally: comparison.runner.tally, finding: finding)
         }
         for result in results {

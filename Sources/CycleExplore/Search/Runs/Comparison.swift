@@ -8,44 +8,64 @@ struct Comparison<Frame> {
         self.runner = runner
     }
 
-    /// Goes on from both by each thing that can happen, and compares what comes of it.
-    mutating func compare(_ path: [Decision], with known: [Decision]) throws(Finding) {
-        runner.tally.comparedJoinCount += 1
+    /// Goes on by each thing that can happen, from the end of each path and from the known one, and compares what comes of it.
+    mutating func compare(_ paths: [[Decision]], with known: [Decision]) throws(Finding) {
+        runner.tally.comparedJoinCount += paths.count
         var (place, count) = (0, 1)
         while place < count {
-            count = try compare(path, with: known, by: place)
+            let there = makeKnown(known, place)
+            count = max(there.letters.count, 1)
+            for path in paths { try compare(path, with: there, by: place) }
             place += 1
         }
     }
 
-    /// - Parameter place: The place of what happens to both.
-    /// - Returns: How many things can happen to each.
-    private mutating func compare(
-        _ path: [Decision], with known: [Decision], by place: Int
-    ) throws(Finding) -> Int {
-        let here = LoggedRun(runner.scenario, runner.bounds, following: path)
-        let there = LoggedRun(runner.scenario, runner.bounds, following: known)
-        runner.tally.runCount += 2
+    /// A run on the known path, and what is compared with each other path.
+    private struct Known {
+        let path: [Decision]
+        let run: LoggedRun<Frame>
+        let budget: SIMD16<UInt8>
+        let letters: [Possibility.Letter]
+        let frame: Frame
+        var key: Fingerprint.Key?
+    }
+
+    /// - Parameter place: The place of what happens at the end of the path, if so much is possible there.
+    private mutating func makeKnown(_ path: [Decision], _ place: Int) -> Known {
+        let there = LoggedRun(runner.scenario, runner.bounds, following: path)
+        runner.tally.runCount += 1
+        let letters = there.run.choices().map(\.possibility.letter)
+        var known = Known(
+            path: path, run: there, budget: there.run.world.common.allowances.budget.packed, letters: letters,
+            frame: there.run.frame)
+        guard place < letters.count else { return known }
+        there.takeTurns()
+        there.go(place)
+        known.key = there.key
+        return known
+    }
+
+    private mutating func compare(_ path: [Decision], with known: Known, by place: Int) throws(Finding) {
+        let (here, there) = (LoggedRun(runner.scenario, runner.bounds, following: path), known.run)
+        runner.tally.runCount += 1
         // The application does not see the rest of allowances, and here may be less of them.
-        here.run.have(there.run.world.common.allowances.budget.packed)
+        here.run.have(known.budget)
         let choices = here.run.choices()
-        guard choices.map(\.possibility.letter) == there.run.choices().map(\.possibility.letter) else {
-            var hidden = HiddenState(there, here, known, path: path)
-            hidden.merged = runner.scenario.merged(there.run.frame, here.run.frame)
+        guard choices.map(\.possibility.letter) == known.letters else {
+            // The known run has gone on.
+            let there = LoggedRun(runner.scenario, runner.bounds, following: known.path)
+            var hidden = HiddenState(there, here, known.path, path: path)
+            hidden.merged = runner.scenario.merged(known.frame, here.run.frame)
             throw Finding(.hiddenState(hidden), path)
         }
-        guard place < choices.count else { return choices.count }
-        let frames = (there.run.frame, here.run.frame)
+        guard place < choices.count else { return }
+        let frame = here.run.frame
         here.takeTurns()
-        there.takeTurns()
         here.go(place)
-        there.go(place)
         let isSame = here.run.hasEnded == there.run.hasEnded && here.turns.count == there.turns.count
-        if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == there.key {
-            return choices.count
-        }
-        var hidden = HiddenState(there, here, known, path: path, choices[place].text)
-        hidden.merged = runner.scenario.merged(frames.0, frames.1)
+        if isSame, !here.differs(from: there, upTo: here.turns.count), here.key == known.key { return }
+        var hidden = HiddenState(there, here, known.path, path: path, choices[place].text)
+        hidden.merged = runner.scenario.merged(known.frame, frame)
         throw Finding(.hiddenState(hidden), here.run.history)
     }
 

@@ -59,9 +59,11 @@ package final class SystemFiles: FileSystem {
         return FileStatus(status)
     }
 
-    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus? {
         var status = stat()
-        try checked(name.withCString { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) })
+        let result = name.withCString { fstatat(folder, $0, &status, AT_SYMLINK_NOFOLLOW) }
+        if result != 0, errno == ENOENT { return nil }
+        try checked(result)
         return FileStatus(status)
     }
 

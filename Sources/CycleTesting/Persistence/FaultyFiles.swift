@@ -89,7 +89,7 @@ package final class FaultyFiles: FileSystem {
         return try base.status(of: file)
     }
 
-    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus? {
         try begin()
         return try base.status(of: name, in: folder)
     }

@@ -131,9 +131,8 @@ package final class MemoryFiles: FileSystem {
         status(try node(file))
     }
 
-    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus {
-        guard let node = child(name, of: try node(folder)) else { throw SystemFailure.notFound }
-        return status(node)
+    package func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus? {
+        child(name, of: try node(folder)).map(status)
     }
 
     package func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure) {

@@ -15,7 +15,9 @@ package protocol FileSystem: AnyObject {
     func setSize(of file: Int32, to byteCount: Int) throws(SystemFailure)
     func write(_ file: Int32, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
     func status(of file: Int32) throws(SystemFailure) -> FileStatus
-    func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus
+    /// `nil`: there is nothing of that name. A failure for so common an answer would cost many times as much, above all in tests, where
+    /// the testing library notes the calls that lead to each error.
+    func status(of name: FileName, in folder: Int32) throws(SystemFailure) -> FileStatus?
     func setMode(of file: Int32, to mode: UInt32) throws(SystemFailure)
     func setOwner(of file: Int32, to owner: UInt32, group: UInt32) throws(SystemFailure)
     /// Gives a file the extended attributes and access lists of another.

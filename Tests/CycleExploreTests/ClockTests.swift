@@ -109,7 +109,8 @@ struct ClockTests {
 
     @Test("a lease that allows for a tenth of a second in one keeps its law where no clock is off by more")
     func right() throws {
-        #expect(try result { _, _ in }.get().isComplete)
+        // These orders are among those of a clock that may drift.
+        if exploresAll { #expect(try result { _, _ in }.get().isComplete) }
         let drifting = try result { lender, _ in lender.clockMayDrift(by: 0.05) }.get()
         #expect(drifting.isComplete, "\(drifting)")
     }

@@ -86,11 +86,18 @@ struct RequestsToProgramsTests {
         }
     }
 
+    /// A debug build explores without a pre-emption and without a pause.
+    private static let bounds = {
+        var bounds = Bounds()
+        if !exploresAll { (bounds.preemptions, bounds.pauses) = (0, 0) }
+        return bounds
+    }()
+
     @Test("requests arrive with their headers and bodies, and responses come back")
     func right() throws {
         let answered = Law<Both>.sometimes("both are answered") { $0.client.answers == ["201 ann 1", "200 1"] }
         let ended = Law<Both>.atRest("both have ended") { $0.client.isDone }
-        let seen = try system([answered, ended]).explore()
+        let seen = try system([answered, ended]).explore(Self.bounds)
         #expect(seen.isComplete && seen.depth >= 8, "\(seen)")
     }
 
@@ -101,7 +108,7 @@ struct RequestsToProgramsTests {
         let none = Law<Both>.always("no answer is another one") { both in
             both.client.answers.allSatisfy { ["201 ann 1", "200 1", "200 0"].contains($0) }
         }
-        let seen = try system([refused, cut, none]) { $1.mayCrash(atMost: 1) }.explore()
+        let seen = try system([refused, cut, none]) { $1.mayCrash(atMost: 1) }.explore(Self.bounds)
         #expect(seen.isComplete, "\(seen)")
     }
 
@@ -109,8 +116,8 @@ struct RequestsToProgramsTests {
     func twice() throws {
         let once = Law<Both>.always("one post counts once") { $0.server.count <= 1 }
         let breaks = { @Sendable (world: World, _: ExploredProgram<Server>) in world.sockets.mayBreak(atMost: 1) }
-        #expect(try system([once], breaks).explore().isComplete)
-        guard case .failure(let failure) = system([once], repeats: true, breaks).result() else {
+        #expect(try system([once], breaks).explore(Self.bounds).isComplete)
+        guard case .failure(let failure) = system([once], repeats: true, breaks).result(Self.bounds) else {
             Issue.record("not found")
             return
         }

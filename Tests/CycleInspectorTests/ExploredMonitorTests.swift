@@ -4,7 +4,6 @@ import CycleDrivers
 import CycleExplore
 import CycleMonitor
 import CycleScreens
-import Foundation
 import TestSupport
 import Testing
 
@@ -12,7 +11,7 @@ import Testing
 
 @Suite("The monitor, explored")
 struct ExploredMonitorTests {
-    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 2
+    private let keyCount = exploredCount(2)
 
     /// Whether everything that the inspection points at is there.
     private static func isSound(_ frame: InspectorFrame) -> Bool {

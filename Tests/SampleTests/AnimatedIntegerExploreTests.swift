@@ -1,6 +1,6 @@
 import Cycle
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import animated_integer
@@ -8,7 +8,7 @@ import Testing
 /// `CYCLE_EXPLORE=4` for longer timelines: so many keys.
 @Suite("The animated integer, explored")
 struct AnimatedIntegerExploreTests {
-    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 2
+    private let keyCount = exploredCount(2)
 
     @Test("an animation comes to its target, whatever its policy", arguments: AnimationPolicy.allCases)
     func animationIsExplored(_ policy: AnimationPolicy) throws {

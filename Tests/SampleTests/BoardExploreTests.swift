@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
+import TestSupport
 import Testing
 
 @testable import board
@@ -128,7 +129,7 @@ struct BoardExploreTests {
         try team(lines: [["tea", "-1"], ["milk"], ["-1"]]) { cast in
             cast.server.mayCrash(atMost: 2)
             cast.world.sockets.mayBreak(atMost: 2)
-        }.simulate(seeds: 40, steps: 100)
+        }.simulate(seeds: Int(seedCount(40)), steps: 100)
     }
 
     @Test(

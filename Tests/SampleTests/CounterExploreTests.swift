@@ -1,6 +1,6 @@
 import Cycle
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import counter
@@ -8,7 +8,7 @@ import Testing
 /// `CYCLE_EXPLORE=4` for longer timelines: so many keys.
 @Suite("The counter, explored")
 struct CounterExploreTests {
-    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 2
+    private let keyCount = exploredCount(2)
 
     private func counting(keys count: Int) -> Scenario<Counter> {
         var options = Options()

@@ -1,5 +1,5 @@
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import raft
@@ -7,12 +7,11 @@ import Testing
 /// `CYCLE_EXPLORE=7` for timelines of so many steps, and for mistakes that are looked for.
 @Suite("raft, three servers")
 struct RaftExploreTests {
-    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) }
 
     @Test("the laws of the paper hold in every order of the first steps, also where a server is killed")
     func everyOrder() throws {
         var bounds = Bounds.ofSystem
-        bounds.steps = Self.stepCount ?? 5
+        bounds.steps = exploredCount(exploresAll ? 5 : 4)
         try Cluster.scenario { $0.servers[2].mayCrash(atMost: 1) }.explore(bounds)
     }
 
@@ -28,7 +27,7 @@ struct RaftExploreTests {
             }
             cast.world.sockets.mayLose(atMost: 2)
             cast.world.sockets.mayDouble(atMost: 2)
-        }.simulate(seeds: 60, steps: 150)
+        }.simulate(seeds: Int(seedCount(60)), steps: 150)
     }
 
     // MARK: Mistakes
@@ -99,11 +98,11 @@ struct RaftExploreTests {
 
     @Test("one of two wins an election in every order, also where the third server is killed between them")
     func twoStand() throws {
-        let seen = try election(nil, steps: Self.stepCount == nil ? 7 : nil).get()
+        let seen = try election(nil, steps: exploresMore ? nil : exploresAll ? 7 : 6).get()
         print("raft:", seen)
     }
 
-    @Test("both of two win where the third server forgets its vote", .enabled(if: stepCount != nil))
+    @Test("both of two win where the third server forgets its vote", .enabled(if: exploresMore))
     func twoWin() {
         guard case .failure(let failure) = election(.forgetsItsVote, steps: nil) else {
             Issue.record("not found")
@@ -131,7 +130,7 @@ struct RaftExploreTests {
     }
 
     @Test(
-        "a mistake is found by chance, and shrunk", .enabled(if: stepCount != nil),
+        "a mistake is found by chance, and shrunk", .enabled(if: exploresMore),
         arguments: [
             (Cluster.Mistake.takesAnyTerm, "a term has at most one leader"),
             (.commitsOlderTerms, "a leader has all entries that were committed before it"),

@@ -29,5 +29,18 @@ package struct Seeds: Sequence {
 /// How many seeds a test takes: `CYCLE_SEEDS=n`, or a number that takes seconds in a release build.
 package func seedCount(_ count: UInt64) -> UInt64 { Seeds.number("CYCLE_SEEDS") ?? Seeds.inThisBuild(count) }
 
+/// Whether a test explores all of its world: in a release build, and with `CYCLE_EXPLORE=n`, as each night. A debug build
+/// computes many times as long: there it explores a smaller world, or fewer steps.
+package let exploresAll: Bool = {
+    #if DEBUG
+        Seeds.number("CYCLE_EXPLORE") != nil
+    #else
+        true
+    #endif
+}()
+
+/// How many keys, events or steps an exploration has: so many, or more where `CYCLE_EXPLORE=n` says so.
+package func exploredCount(_ count: Int) -> Int { max(count, Seeds.number("CYCLE_EXPLORE").map { Int($0) } ?? 0) }
+
 /// How often a test kills a process: `CYCLE_KILLS=n`, or a number that takes seconds.
 package func killCount(_ count: Int) -> Int { Seeds.number("CYCLE_KILLS").map { Int($0) } ?? count }

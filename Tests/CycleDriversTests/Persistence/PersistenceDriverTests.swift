@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import TestSupport
 import Testing
 
 @Suite("PersistenceDriver")
@@ -88,7 +89,9 @@ struct PersistenceDriverTests {
         #expect(folder.names() == [])
     }
 
-    @Test("thousands of files at once take time that grows with their number", arguments: [200, 2_000])
+    @Test(
+        "thousands of files at once take time that grows with their number",
+        arguments: [200, exploresAll ? 2_000 : 1_000])
     func many(_ count: Int) async {
         let paths = (0..<count).map { PersistenceDriver.Path("\($0)") }
         // Read, watched and written, at once or after a delay.

@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import fetch
@@ -9,7 +9,7 @@ import Testing
 /// `CYCLE_EXPLORE=6` for longer timelines: so many keys.
 @Suite("Fetch, explored")
 struct FetchExploreTests {
-    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 1
+    private let keyCount = exploredCount(1)
 
     @Test("every file is through at last, or paused, and three come at a time")
     func everyOrder() throws {

@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import todo
@@ -9,7 +9,7 @@ import Testing
 /// `CYCLE_EXPLORE=6` for longer timelines: so many keys.
 @Suite("Things to do, explored")
 struct TodoExploreTests {
-    private let keyCount = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 3
+    private let keyCount = exploredCount(3)
 
     private func law(_ frame: Todo, _ world: World) -> Bool {
         guard let items = frame.items?.value, frame.problem == nil else { return true }

@@ -1,7 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import Foundation
+import TestSupport
 import Testing
 
 @testable import uptime
@@ -9,7 +9,7 @@ import Testing
 /// It asks for ever, so timelines have an end: `CYCLE_EXPLORE=8` for longer ones, of so many events.
 @Suite("Uptime, explored")
 struct UptimeExploreTests {
-    private let length = ProcessInfo.processInfo.environment["CYCLE_EXPLORE"].flatMap { Int($0) } ?? 4
+    private let length = exploredCount(4)
 
     @Test("each site is asked, or waits to be asked, and what changes is written down")
     func everyOrder() throws {

@@ -170,7 +170,9 @@ struct RequestReaderTests {
                 }
                 readCount += 1
                 #expect(body.count <= 32 && head.method.isToken && head.headers.firstInvalidName == nil, "seed \(seed)")
-                #expect(Self.read([Self.written(head, body)[...]]) == [outcome], "seed \(seed)")
+                // A blank behind each colon is more than the limit may have room for.
+                let again = Self.read([Self.written(head, body)[...]], headLimit: 4_096)
+                #expect(again == [outcome], "seed \(seed)")
             }
         }
         #expect(readCount > 100 && refusedCount > 100, "\(readCount), \(refusedCount)")

@@ -81,6 +81,8 @@ struct HouseTests {
         for file in try tree.swiftFiles(["Sources", "Samples"]) where !others.contains(file.path) {
             let isLocking = file.code.hasAny(of: "flock(", "lockf(") && file.code.contains(/\b(?:flock|lockf)\(/)
             #expect(!isLocking, "\(file.path): lock it by `FileLock.take`")
+            let isTaking = file.code.hasAny(of: "FileLock.take(")
+            #expect(!isTaking || file.code.hasAny(of: "FileLock.release("), "\(file.path): release what it has taken")
         }
     }
 

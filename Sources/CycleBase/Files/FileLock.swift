@@ -11,4 +11,8 @@ package enum FileLock {
     package static func take(_ file: Int32) -> Bool {
         flock(file, LOCK_EX | LOCK_NB) == 0 || missingCodes.contains(errno)
     }
+
+    /// Gives the lock back, before the descriptor is closed. It would be held on by a child that another part of the program is starting, and
+    /// that has a copy of each descriptor until it executes its program: who opened the file anew would find it taken.
+    package static func release(_ file: Int32) { flock(file, LOCK_UN) }
 }

@@ -87,7 +87,10 @@ struct FreshFile {
         }
     }
 
-    func close() { Descriptors.close(file) }
+    func close() {
+        FileLock.release(file)
+        Descriptors.close(file)
+    }
 
     func discard() {
         unlink(path)

@@ -55,6 +55,7 @@ package enum SocketPath {
 
         func open() {
             unlink(path)
+            FileLock.release(file)
             Descriptors.close(file)
         }
     }

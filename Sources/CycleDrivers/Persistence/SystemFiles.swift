@@ -2,6 +2,9 @@ import CycleBase
 
 /// The disk.
 package final class SystemFiles: FileSystem {
+    /// The open files that are locked.
+    private var locked: Set<Int32> = []
+
     package init() {}
 
     package func openRoot(_ path: String) throws(SystemFailure) -> Int32 {
@@ -26,6 +29,7 @@ package final class SystemFiles: FileSystem {
     }
 
     package func close(_ file: Int32) throws(SystemFailure) {
+        if locked.remove(file) != nil { FileLock.release(file) }
         try checked(CycleBase.close(file))
     }
 
@@ -125,6 +129,7 @@ package final class SystemFiles: FileSystem {
 
     package func lock(_ file: Int32) throws(SystemFailure) {
         try checked(flock(file, LOCK_EX | LOCK_NB))
+        locked.insert(file)
     }
 
     @discardableResult

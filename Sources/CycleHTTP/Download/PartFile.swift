@@ -92,6 +92,7 @@ struct PartFile {
     }
 
     func close() {
+        FileLock.release(descriptor)
         Descriptors.close(descriptor)
     }
 

@@ -105,6 +105,7 @@ final class NewestLines: LineStore {
     private func closeFile() {
         guard file >= 0 else { return }
         _ = ftruncate(file, off_t(usedCount))
+        FileLock.release(file)
         Descriptors.close(file)
         file = -1
     }

@@ -54,7 +54,9 @@ final class RecordingFile {
     // Also of one that `init` did not finish.
     deinit {
         flush()
-        if file >= 0 { _ = close(file) }
+        guard file >= 0 else { return }
+        FileLock.release(file)
+        _ = close(file)
     }
 
     private func continueRecording() throws(RecordingError) {

@@ -12,6 +12,18 @@ package enum FileOwner {
         status.st_uid == geteuid() || status.st_uid == ownerOfNewFiles(beside: path)
     }
 
+    /// Whether no other user and no other name can change the open file: in a folder for all, another user may have made it before.
+    package static func isThisUserAlone(_ file: Int32, at path: String) -> Bool {
+        var status = stat()
+        return hasOneName(file) && fstat(file, &status) == 0 && isThisUser(of: status, at: path)
+    }
+
+    /// Whether the open file is a plain one with one name.
+    static func hasOneName(_ file: Int32) -> Bool {
+        var status = stat()
+        return fstat(file, &status) == 0 && FileKind(status) == .regular && status.st_nlink == 1
+    }
+
     private static func ownerOfNewFiles(beside path: String) -> uid_t? {
         let (folder, _) = LinkTarget.split(path)
         let new = folder + ".cycle-new-" + String(UInt64.random(in: .min ... .max), radix: 36)

@@ -42,7 +42,7 @@ struct FreshFile {
             throw .system(operation: "open", code: error.code)
         }
         // Another process may have taken it for a leftover before it was locked.
-        guard FileLock.take(file), isAt(path, file) else {
+        guard FileLock.take(file, at: path), FileOwner.hasOneName(file) else {
             Descriptors.close(file)
             return nil
         }
@@ -54,20 +54,12 @@ struct FreshFile {
         do {
             let file = try Descriptors.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK)
             defer { Descriptors.close(file) }
-            var status = stat()
-            guard FileLock.take(file), fstat(file, &status) == 0 else { return }
-            if FileOwner.isThisUser(of: status, at: path), isAt(path, file) { unlink(path) }
+            guard FileLock.take(file, at: path) else { return }
+            if FileOwner.isThisUserAlone(file, at: path) { unlink(path) }
+            FileLock.release(file)
         } catch {
             return
         }
-    }
-
-    /// The process that held the lock before may have renamed the file between our open and our lock.
-    static func isAt(_ path: String, _ file: Int32) -> Bool {
-        var (opened, named) = (stat(), stat())
-        guard fstat(file, &opened) == 0, lstat(path, &named) == 0 else { return false }
-        return FileKind(opened) == .regular && opened.st_nlink == 1
-            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 
     /// Takes the mode and the owner of the file that it is to replace. The owner first: the mode may let others read. Without

@@ -1,5 +1,5 @@
 /// The place that a path leads to, with its symbolic links resolved, and the file that stands there.
-struct LinkTarget {
+package struct LinkTarget {
     /// As many links as Linux follows.
     private static let linkLimit = 40
 
@@ -49,7 +49,7 @@ struct LinkTarget {
     }
 
     /// By bytes: a mark that a name begins with is one character with the slash before it.
-    static func split(_ path: String) -> (folder: String, name: String) {
+    package static func split(_ path: String) -> (folder: String, name: String) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
         return (String(path[..<start]), String(path[start...]))

@@ -43,7 +43,7 @@ package enum SocketPath {
                     return nil
                 }
                 // The one that had it before may have removed the file that was opened.
-                if FileLock.take(opened), FreshFile.isAt(path, opened) {
+                if FileLock.take(opened, at: path), FileOwner.hasOneName(opened) {
                     file = opened
                     return
                 }

@@ -18,18 +18,11 @@ struct PartFile {
     private static let markLength = 13
 
     /// Whether there is a name for what is known of it: no part of a path is longer than 255 bytes.
-    static func canResume(_ path: String) -> Bool { split(info(path)).name.utf8.count <= 255 }
-
-    /// By bytes: a mark that a name begins with is one character with the slash before it.
-    private static func split(_ path: String) -> (folder: String, name: Substring) {
-        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-        return (String(path[..<start]), path[start...])
-    }
+    static func canResume(_ path: String) -> Bool { LinkTarget.split(info(path)).name.utf8.count <= 255 }
 
     /// The folder, and what such a name in it begins with: as much of the file's as leaves room for the rest.
     private static func beginning(_ path: String) -> (folder: String, name: String) {
-        var (folder, name) = split(path)
+        var (folder, name) = LinkTarget.split(path)
         while name.utf8.count > 255 - mark.utf8.count - markLength - 5 { name.removeLast() }
         return (folder, name + mark)
     }
@@ -52,7 +45,7 @@ struct PartFile {
         let descriptor = isNew ? new : try opened(path, 0, mode)
         guard descriptor >= 0 else { return nil }
         // A part that was made here is this user's, though a file system of another one, as a card of a camera, may say otherwise.
-        guard FileLock.take(descriptor), isNew || isOwnFile(descriptor, at: path), isStill(descriptor, at: path) else {
+        guard FileLock.take(descriptor, at: path), isNew || FileOwner.isThisUserAlone(descriptor, at: path) else {
             Descriptors.close(descriptor)
             return nil
         }
@@ -112,7 +105,7 @@ struct PartFile {
 
     /// Makes the folder of a path, with those that it is in, where it is not there.
     static func makeFolder(of path: String) throws(SystemFailure) {
-        var folder = Substring(split(path).folder)
+        var folder = Substring(LinkTarget.split(path).folder)
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
         var status = stat()
         guard !folder.isEmpty, stat(String(folder), &status) != 0, errno == ENOENT else { return }
@@ -153,20 +146,6 @@ struct PartFile {
         guard other.hasPrefix(prefix), other.hasSuffix(suffix) else { return false }
         let digits = other.dropFirst(prefix.count).dropLast(suffix.count)
         return digits.utf8.count == markLength && digits.allSatisfy { $0.isASCII && ($0.isNumber || $0.isLowercase) }
-    }
-
-    /// Whether it is a file that no other user and no other name can change: in a folder for all, another user may have made it before.
-    private static func isOwnFile(_ descriptor: Int32, at path: String) -> Bool {
-        var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
-            && FileOwner.isThisUser(of: status, at: path)
-    }
-
-    /// The process that held the lock before may have renamed or removed the file between our open and our lock.
-    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
-        var (opened, named) = (stat(), stat())
-        return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino
-            && opened.st_dev == named.st_dev
     }
 }
 

@@ -53,9 +53,7 @@ public struct StyledText: Hashable, Sendable {
     func surelyFits(_ columns: Int) -> Bool { runs.reduce(0) { $0 + $1.text.utf8.count } <= columns }
 
     /// Whether a run may begin with a mark of the letter before it. No mark has a smaller byte in front: U+0300 is the first.
-    var mayCutLetter: Bool { runs.count > 1 && mayCutLetterOfSeveral }
-
-    private var mayCutLetterOfSeveral: Bool {
+    var mayCutLetter: Bool {
         // In place: a copy of each run, and of the whole, would be most of what a row of a list costs here.
         var next = 1
         while next < runs.count {

@@ -21,6 +21,7 @@ struct Pager: Equatable {
     /// The number of pages that were asked for and are not shown yet.
     var pagesWanted = 1
     var isDone = false
+    /// Why there is no more of the file.
     var failure: String?
 
     static func reduce(_ pager: inout Pager, _ event: Event) {
@@ -80,9 +81,9 @@ struct Pager: Equatable {
 
     private static func event(ofFiles event: PersistenceDriver.Event) -> Event? {
         switch event {
-        case .loadedPart(let path, nil, _, _): .failed("\(path.text ?? "the file"): there is no such file")
+        case .loadedPart(_, nil, _, _): .failed("there is no such file")
         case .loadedPart(_, let bytes?, _, let fileSize): .read(bytes, fileSize: fileSize)
-        case .failed(let path, let failure): .failed("\(path.text ?? "the file"): \(failure.reason)")
+        case .failed(_, let failure): .failed(failure.reason)
         default: nil
         }
     }

@@ -11,4 +11,4 @@ let system = Pager.system(
     PersistenceDriver.Path(String(parts[parts.count - 1])), console: ConsoleDriver(),
     files: PersistenceDriver(root: folder))
 let last = await system.run(on: RealTime(), until: \.isDone)
-if let failure = last.failure { Program.fail(failure, in: "pager") }
+if let failure = last.failure { Program.fail("\(words[0]): \(failure)", in: "pager") }

@@ -56,11 +56,11 @@ struct PagerTests {
         #expect(other.value.lines == ["a"] && other.value.isDone)
     }
 
-    @Test("a file that does not exist is named")
+    @Test("the failure of a file that does not exist says so")
     func missing() {
         let system = Pager.system("book", console: console, files: files.driver())
         time.drive(system)
         time.advance(by: .seconds(1))
-        #expect(system.value.failure == "book: there is no such file")
+        #expect(system.value.failure == "there is no such file")
     }
 }

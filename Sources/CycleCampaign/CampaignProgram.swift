@@ -67,7 +67,7 @@ struct CampaignProgram {
     private func output(_ arguments: CampaignArguments, _ name: String) throws(CampaignArguments.Mistake) -> LineOutput
     {
         if let output = LineOutput(arguments.out, named: name) { return output }
-        throw .init(text: "\(arguments.out ?? "") cannot be written: \(String(cString: strerror(errno)))")
+        throw .init(text: "\(arguments.out ?? "") cannot be written: \(SystemFailure.words(of: errno))")
     }
 
     // MARK: Commands
@@ -83,7 +83,7 @@ struct CampaignProgram {
         run.deadline = arguments.time.map { ContinuousClock().now + $0 }
         run.isQuiet = isQuiet
         guard run.write(.asked(scenario: scenario.name, seeds: asked)), run.run(seeds) else {
-            say("results cannot be written: \(String(cString: strerror(errno)))")
+            say("results cannot be written: \(SystemFailure.words(of: errno))")
             return .isIncomplete
         }
         return run.exit
@@ -123,7 +123,7 @@ struct CampaignProgram {
             bounds.checkpoint?.remove()
             return exit
         }
-        say("results cannot be written: \(String(cString: strerror(errno)))")
+        say("results cannot be written: \(SystemFailure.words(of: errno))")
         return .isIncomplete
     }
 
@@ -165,7 +165,7 @@ struct CampaignProgram {
         var report = CampaignReport()
         for path in arguments.names {
             guard let text = textOfFile(path) else {
-                throw .init(text: "\(path) cannot be read: \(String(cString: strerror(errno)))")
+                throw .init(text: "\(path) cannot be read: \(SystemFailure.words(of: errno))")
             }
             report.add(text)
         }

@@ -37,7 +37,7 @@ struct WalkProgram {
         return view.broken == nil ? .allHolds : .lawIsBroken
     }
 
-    /// - Returns: What is said instead of the state; `nil` where that is another one.
+    /// - Returns: The words in the place of the state; `nil` where that is another one.
     private mutating func obey(_ word: Substring, _ rest: String, _ view: WalkView) -> String? {
         if let choice = Int(word) {
             guard choice >= 1, choice <= view.menu.count else { return "there is no \(choice) in the menu" }

@@ -61,7 +61,7 @@ public struct Feedback<State, Event> {
     }
 }
 
-/// What a feedback makes of a signal.
+/// The output of a feedback, made of a signal.
 extension Signal {
     /// Sends this signal's values, but not its end, to a feedback's output. Cancelling silences events that still wait.
     public func enqueue(to output: Sink<Value>) -> Subscription {

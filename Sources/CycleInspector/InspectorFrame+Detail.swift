@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 import CycleMonitor
 import CycleScreens
@@ -161,7 +162,7 @@ extension InspectorFrame {
         }
     }
 
-    /// What is different in the branch that is shown from the one that it is compared with.
+    /// The differences of the branch that is shown from the one that it is compared with.
     private func branchDifferences(_ source: InspectedSource) -> [(StyledText, DetailLine.Target?)] {
         let (branch, reference) = (inspection.branch, inspection.branchReference)
         guard branch != reference else { return [] }
@@ -207,7 +208,7 @@ extension RecordedDifference {
     /// `total: 1 → 2`.
     var styled: StyledText { styled { $0 } }
 
-    /// - Parameter shown: What is shown of the text of a value.
+    /// - Parameter shown: Makes the text that is shown of that of a value.
     fileprivate func styled(_ shown: (String) -> String) -> StyledText {
         let place = RecordedPath(path)?.description ?? path
         let name = place.isEmpty ? "frame" : place
@@ -244,7 +245,4 @@ extension String {
         split(separator: "\n", omittingEmptySubsequences: false).map { StyledText(sequences: String($0)).text }
             .joined(separator: "\n")
     }
-
-    func shortened(to limit: Int) -> String { count > limit ? prefix(max(0, limit - 1)) + "…" : self }
-    func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }

@@ -27,7 +27,7 @@ extension InspectorFrame {
         prompt = Prompt(word: word, field: field)
     }
 
-    /// What may be typed there. Right and Tab accept it.
+    /// The words that may be typed there. Right and Tab accept one.
     private func suggestions(for word: String?, _ source: InspectedSource) -> [String] {
         guard let word else {
             let places = self.places(source)

@@ -46,7 +46,7 @@ struct InspectorView {
                 "\("\(playing.isBackward ? "◀" : "▶") ×\(playing.speed) ", .secondary)"
             }
             if let selected {
-                "\("\(selected.number)", .bold)\(" of \(inspection.count)  ", .muted)\(selected.time.shown)\(" s ", .muted)"
+                "\("\(selected.number)", .bold)\(" of \(inspection.count)  ", .muted)\(selected.time.inThousandths)\(" s ", .muted)"
             } else {
                 "\("no moments yet ", .muted)"
             }
@@ -163,9 +163,9 @@ struct InspectorView {
         guard let moment = source.moment(of: inspection) else { return "" }
         let index = inspection.selection
         let since = index > 0 && !moment.isStart ? moment.time - moments.summary(at: index - 1).time : nil
-        let elapsed = since.map { "  +\($0.shown) s" } ?? ""
+        let elapsed = since.map { "  +\($0.inThousandths) s" } ?? ""
         let wallTime = moment.wallTime.map { "  \($0.timeOfDay)" } ?? ""
-        return " \("\(moment.time.shown) s\(elapsed)\(wallTime)", .muted)"
+        return " \("\(moment.time.inThousandths) s\(elapsed)\(wallTime)", .muted)"
     }
 
     /// The element of a list that the lens belongs to: its path has the identity, and the frame an index.
@@ -267,15 +267,9 @@ extension RecordedValue {
 }
 
 extension Duration {
-    /// In seconds, with three digits behind the point.
-    var shown: String {
-        let milliseconds = Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
-        return "\(milliseconds / 1_000).\("\(1_000 + milliseconds % 1_000)".dropFirst())"
-    }
-
     /// The time of day of a time since the beginning of 1970, as `2026-11-25 22:40:01.250 UTC`.
     var timeOfDay: String {
-        let (seconds, milliseconds) = (Int(components.seconds), Int(components.attoseconds / 1_000_000_000_000_000))
+        let (seconds, milliseconds) = count(of: .milliseconds(1)).quotientAndRemainder(dividingBy: 1_000)
         guard seconds >= 0, seconds < 253_402_300_800 else { return "" }
         let two = { (number: Int) in String("\(100 + number)".dropFirst()) }
         let clock = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
@@ -288,7 +282,7 @@ extension InspectorView {
     var plain: String {
         guard let moment = source.moment(of: inspection) else { return "no moments" }
         let changes = source.differences(of: inspection).map { "  \($0)" }
-        let head = "\(moment.number) \(moment.time.shown) s  \(moment.lens): \(moment.event)"
+        let head = "\(moment.number) \(moment.time.inThousandths) s  \(moment.lens): \(moment.event)"
         return ([head] + changes).map(\.printableLine).joined(separator: "\n")
     }
 }

@@ -13,7 +13,7 @@ final class Companions<Value> {
     }
 
     private var companions: [Companion] = []
-    /// Those that are over are swept when so many are there, so that each costs O(1).
+    /// Companions that are over are swept when so many are there, so that each costs O(1).
     private var limit = 16
     private var begin: ((Companion) -> Void)?
 

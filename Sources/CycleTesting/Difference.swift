@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Where two values differ, field by field.
 ///
 ///     print(Difference(of: expected, and: actual, named: "frame"))
@@ -211,6 +213,5 @@ private func isBytes(_ value: Any) -> Bool { type(of: value) == [UInt8].self }
 package func shownText(_ value: Any) -> String {
     let isText = value is String || value is Substring || value is Character
     let bytes = isBytes(value) ? (value as? [UInt8]).map(readableBytes) : nil
-    let text = isText ? String(reflecting: value) : bytes ?? readableText(value)
-    return text.count > 300 ? text.prefix(300) + "…" : text
+    return (isText ? String(reflecting: value) : bytes ?? readableText(value)).shortened(to: 301)
 }

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension String {
     /// Without what tells private types of one name apart: it is another one in each process.
     var withoutContexts: String {
@@ -109,8 +111,6 @@ extension String {
 extension UInt8 {
     /// Whether the byte may stand within a name, or between two.
     fileprivate var isOfName: Bool {
-        self == UInt8(ascii: ".") || self == UInt8(ascii: "_") || self >= 0x80
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-            || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self & 0xDF)
+        self == UInt8(ascii: ".") || self == UInt8(ascii: "_") || self >= 0x80 || isLetterOrDigit
     }
 }

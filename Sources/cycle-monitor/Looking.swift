@@ -21,9 +21,9 @@ extension Program {
 
     /// `    7* 1.500 s  console: key(+) -> total: 4`, with the star of an approval.
     func line(of moment: RecordedMoment) -> String {
-        let number = "\(moment.number)".leftPadded(to: 6) + (moment.isApproved ? "*" : " ")
+        let number = "\(moment.number)".padded(to: 6) + (moment.isApproved ? "*" : " ")
         let change = moment.isStart || moment.changesFrame ? " -> \(change(by: moment))" : ""
-        return "\(number) \(moment.time.inMilliseconds.leftPadded(to: 10)) s  \(moment.lens): \(moment.event)\(change)"
+        return "\(number) \(moment.time.inThousandths.padded(to: 10)) s  \(moment.lens): \(moment.event)\(change)"
             .printableLine.shortened(to: 200)
     }
 
@@ -88,22 +88,6 @@ extension Inspection.Filter {
 }
 
 extension String {
-    fileprivate func leftPadded(to count: Int) -> String {
-        String(repeating: " ", count: Swift.max(0, count - self.count)) + self
-    }
-
-    fileprivate func shortened(to limit: Int) -> String {
-        count > limit ? prefix(limit - 1) + "…" : self
-    }
-
     /// JSON in which what a terminal would obey is an escape: all of that stands in strings.
     fileprivate var escapedForTerminals: String { escapingJSON { $0.printable != $0 } }
-}
-
-extension Duration {
-    /// With three digits behind the point.
-    fileprivate var inMilliseconds: String {
-        let milliseconds = Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
-        return "\(milliseconds / 1_000).\("\(1_000 + milliseconds % 1_000)".dropFirst())"
-    }
 }

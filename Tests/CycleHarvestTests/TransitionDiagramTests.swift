@@ -65,6 +65,13 @@ struct TransitionDiagramTests {
         #expect(dot.contains(#""back\\slash" -> "b" [label="say \"a\""]"#))
     }
 
+    @Test("a quote with a mark above it is escaped as any other one")
+    func marks() {
+        let name = "\"\u{301}\\\u{301}"
+        let dot = Harvester<String, String>.Mapping.reduce(["go" | "a" => name]).diagram.dot
+        #expect(dot.contains("\"a\" -> \"\\\"\u{301}\\\\\u{301}\" [label=\"go\"]"))
+    }
+
     @Test("a mapping that is not a table has no picture")
     func empty() {
         #expect(Machine.Mapping { _, state in state }.diagram.states.isEmpty)

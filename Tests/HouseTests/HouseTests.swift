@@ -72,6 +72,13 @@ struct HouseTests {
         }
     }
 
+    @Test("the system's words for a failure are said in one place")
+    func wordsOfTheSystem() throws {
+        for file in try tree.swiftFiles(["Sources", "Samples"]) where !file.path.hasSuffix("/SystemFailure.swift") {
+            #expect(!file.code.hasAny(of: "strerror("), "\(file.path): ask `SystemFailure.words(of:)`")
+        }
+    }
+
     @Test("a file is locked in one place, which knows what file systems without locks answer")
     func locks() throws {
         // The drivers lock by a call that tests let fail, and look at its failure.

@@ -4,7 +4,7 @@ extension CycledLens {
     ///
     ///     let watching = cycle.observe { frame in print(frame.total) }
     ///
-    /// - Returns: What ends the observation; forgetting it does not.
+    /// - Returns: Its cancellation ends the observation; forgetting it does not.
     @discardableResult
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
         let cell = cell

@@ -76,9 +76,9 @@ extension FileReplacement.Problem: CustomStringConvertible {
         switch self {
         case .notAFile(let kind): "\(kind.noun) stands there, which is not replaced"
         case .linkOfAnother: "another user's symbolic link stands there, in a folder that all may write to"
-        case .system(let operation, let code): "cannot \(operation) it, \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation) it, \(SystemFailure.words(of: code))"
         case .unsafe(let code):
-            "it is replaced, and may not outlive a power failure, \(String(cString: strerror(code)))"
+            "it is replaced, and may not outlive a power failure, \(SystemFailure.words(of: code))"
         }
     }
 }

@@ -76,11 +76,6 @@ extension JSON {
 extension [JSON.Field] {
     /// Where a field of this key stands, or belongs.
     package func insertionIndex(of key: String) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = self[middle].key < key ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        indices.partitioningIndex { self[$0].key >= key }
     }
 }

@@ -10,6 +10,15 @@ extension Duration {
 }
 
 extension Duration {
+    /// How many whole units these are, toward zero, as far as 64 bits can say.
+    package func count(of unit: Duration) -> Int { Int(clamping: attoseconds / unit.attoseconds) }
+
+    /// In seconds, with the first three digits behind the point. Not for a negative one.
+    package var inThousandths: String {
+        let milliseconds = count(of: .milliseconds(1))
+        return "\(milliseconds / 1_000).\("\(1_000 + milliseconds % 1_000)".dropFirst())"
+    }
+
     /// How many nanoseconds these are, from none up to the most that 64 bits can say. Numbers near the limits come from data.
     package var wholeNanoseconds: UInt64 {
         let (seconds, attoseconds) = max(self, .zero).components

@@ -27,13 +27,8 @@ package enum CellWidth {
 
     /// - Parameter ranges: First and last of each, in order.
     private static func contains(_ value: UInt32, _ ranges: [UInt32]) -> Bool {
-        var low = 0
-        var high = ranges.count / 2
-        while low < high {
-            let middle = (low + high) / 2
-            if value > ranges[2 * middle + 1] { low = middle + 1 } else { high = middle }
-        }
-        return 2 * low < ranges.count && value >= ranges[2 * low]
+        let place = 2 * (0..<ranges.count / 2).partitioningIndex { value <= ranges[2 * $0 + 1] }
+        return place < ranges.count && value >= ranges[place]
     }
 }
 

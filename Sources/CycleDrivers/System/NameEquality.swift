@@ -21,7 +21,7 @@ package enum NameEquality: Hashable, Sendable {
         #endif
     }
 
-    /// Two paths to one file have equal keys. What is not UTF-8 is compared by its bytes.
+    /// Two paths to one file have equal keys. A path that is not UTF-8 is compared by its bytes.
     package func key(of path: [UInt8]) -> NameKey {
         guard self != .bytes, let text = String(validating: path, as: UTF8.self) else { return .bytes(path) }
         // Both mappings: "ς" and "σ" differ, and are both "Σ".

@@ -1,6 +1,6 @@
 import CycleBase
 
-/// What an application numbers, and a driver takes once each: lines, signals, pieces, datagrams.
+/// Elements that an application numbers, and a driver takes once each: lines, signals, pieces, datagrams.
 extension Array {
     /// The elements from a number on, and the number of the first of them, where the first of all has the number `first`. No number is behind
     /// the last one.

@@ -29,7 +29,7 @@ package struct UnansweredWants<ID: Hashable> {
     ///
     /// - Parameters:
     ///   - id: Its identity.
-    ///   - name: What the programmer knows it by.
+    ///   - name: Its name for the programmer.
     ///   - now: The loop's time.
     /// - Returns: True, for `assert`.
     package mutating func left(_ id: ID, named name: @autoclosure () -> String, at now: Duration) -> Bool {

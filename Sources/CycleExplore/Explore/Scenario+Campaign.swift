@@ -1,6 +1,6 @@
 import CycleTesting
 
-// What a campaign asks of a scenario beside the public calls: CycleCampaign is a product of its own.
+// A campaign asks this of a scenario beside the public calls: CycleCampaign is a product of its own.
 
 /// The result of one seed.
 package struct SeedOutcome: Sendable {

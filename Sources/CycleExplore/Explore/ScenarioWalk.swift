@@ -1,4 +1,5 @@
 import CycleBase
+import CycleMachine
 import CycleTesting
 
 /// A way through an exploration, one happening after the other, chosen by a person.
@@ -83,17 +84,17 @@ struct WalkOf<Frame>: ScenarioWalk {
             let run = Run(scenario, bounds)
             run.follow(table.path(to: state))
             run.have(table.place(of: state).budget)
-            rows.append("    \(state) [label=\("\(state)\n\(readableText(run.frame))".inDot)]")
+            rows.append("    \(state) [label=\("\(state)\n\(readableText(run.frame))".quotedForGraphviz)]")
             let choices = run.choices()
             for (choice, target) in table.targets(of: state).enumerated() where choice < choices.count {
                 let end = target.map(String.init) ?? "end"
-                rows.append("    \(state) -> \(end) [label=\(choices[choice].text.inDot)]")
+                rows.append("    \(state) -> \(end) [label=\(choices[choice].text.quotedForGraphviz)]")
             }
         }
         if let finding, let last = scenario.happenings(of: finding.path, bounds).last {
             let before = state(table, at: Array(finding.path.dropLast()))
-            rows.append("    broken [label=\(scenario.law(of: finding).inDot), color=red]")
-            if let before { rows.append("    \(before) -> broken [label=\("\(last)".inDot), color=red]") }
+            rows.append("    broken [label=\(scenario.law(of: finding).quotedForGraphviz), color=red]")
+            if let before { rows.append("    \(before) -> broken [label=\("\(last)".quotedForGraphviz), color=red]") }
         }
         return (rows + ["}"]).joined(separator: "\n") + "\n"
     }
@@ -114,12 +115,5 @@ struct WalkOf<Frame>: ScenarioWalk {
         }
         explored = found
         return found
-    }
-}
-
-extension String {
-    /// Quoted for Graphviz.
-    fileprivate var inDot: String {
-        "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
     }
 }

@@ -27,7 +27,7 @@ final class Laws<Frame>: Sendable {
     }
 
     let all: [Law<Frame>]
-    /// What all of them need of a search.
+    /// The needs of all of them in a search.
     let needs: LawNeeds
     let always: [Check]
     let everyTurn: [Step]

@@ -8,7 +8,7 @@
 ///    the next depth; a known one ends there.
 /// 5. A broken law is thrown as a `Finding`. The first is a shortest one, since shorter timelines came before.
 ///
-/// The table is in `States`, one run and what it is compared with in `Runs`. What makes the walk fast is in `Faster`, and no more than a line
+/// The table is in `States`, one run and what it is compared with in `Runs`. All speed comes from `Faster`, by a line each
 /// here: threads and processes, orders that are left out, runs that walk ahead. None of it changes what is found.
 struct Search<Frame> {
     let scenario: Scenario<Frame>
@@ -30,7 +30,7 @@ struct Search<Frame> {
     ///   - scenario: The application, its world and its laws.
     ///   - bounds: The limits.
     ///   - isCareful: Whether every join is compared and no run walks ahead: what is found is short.
-    ///   - processes: Those that take part in it beside this one.
+    ///   - processes: The other processes that take part in it.
     init(
         _ scenario: Scenario<Frame>, _ bounds: Bounds, isCareful: Bool = false,
         processes: WorkerProcesses? = nil

@@ -178,8 +178,7 @@ public final class ExploredFiles: Explorable, StandIn {
     }
 
     private func shown(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return line.count > 24 ? line.prefix(24) + "…" : line
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").shortened(to: 25)
     }
 
     public func happen(_ possibility: Possibility) {

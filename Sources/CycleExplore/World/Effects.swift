@@ -133,7 +133,7 @@ final class ExploredEffects: Explorable {
         for waiting in waiting.compactMap(\.waiting) { memory.combine(waiting.origin) }
     }
 
-    /// Those that are a part of the state. After a power cut others are there until they have run to their ends.
+    /// The effects that are a part of the state. After a power cut others are there until they have run to their ends.
     private var wanted: [Effect] { effects.filter { $0.executor?.isWanted == true } }
 
     /// The place of an effect among those that are a part of the state.

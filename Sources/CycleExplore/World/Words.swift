@@ -121,7 +121,7 @@ final class WordWriter {
 final class WordReader {
     private static var chunk: Int { 1 << 16 }
 
-    /// What stands behind the words of a file.
+    /// The number and the sum of the words, which stand behind them in a file.
     private static var endByteCount: Int { 16 }
 
     /// `nil` for a message.

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension HTTP {
     /// An absolute http or https URL, read strictly: what two parsers could understand differently is refused, so that no
     /// credential goes to a host that only one of them sees.
@@ -77,7 +79,7 @@ extension HTTP {
         private init?(_ scheme: Scheme, afterSlashes text: Substring) {
             let end = text.utf8.firstIndex { "/?#".utf8.contains($0) } ?? text.endIndex
             guard let (host, port) = Address.hostAndPort(text[..<end]),
-                let rest = text[end...].before(UInt8(ascii: "#")).percentEncoded
+                let rest = text[end...].before("#").percentEncoded
             else { return nil }
             let (path, query) = rest.pathAndQuery
             self.init(Origin(scheme: scheme, host: host, port: port ?? scheme.port), path: path, query: query)
@@ -85,7 +87,7 @@ extension HTTP {
 
         /// The address that a `Location` means here.
         public func resolving(_ reference: String) -> Address? {
-            let text = reference[...].before(UInt8(ascii: "#"))
+            let text = reference[...].before("#")
             if text.utf8.first(where: { ":/?".utf8.contains($0) }) == UInt8(ascii: ":") { return Address(String(text)) }
             if text.utf8.starts(with: "//".utf8) {
                 return Address(origin.scheme, afterSlashes: text[text.utf8.index(text.startIndex, offsetBy: 2)...])
@@ -111,7 +113,7 @@ extension HTTP {
             if let colon = text.utf8[bracket...].lastIndex(of: UInt8(ascii: ":")) {
                 host = text[..<colon]
                 let digits = text[text.utf8.index(after: colon)...]
-                guard digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), digits.count <= 5
+                guard digits.utf8.allSatisfy(\.isDigit), digits.count <= 5
                 else { return nil }
                 if !digits.isEmpty {
                     guard let number = Int(digits), (1...65_535).contains(number) else { return nil }
@@ -170,51 +172,16 @@ extension HTTP {
 }
 
 extension UInt8 {
-    /// As in a URL: `%0A`.
-    package var percentEncoded: String {
-        let digits = String(self, radix: 16, uppercase: true)
-        return digits.count == 1 ? "%0" + digits : "%" + digits
-    }
-
     /// Whether it means itself everywhere in a URL.
-    fileprivate var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isPlainInHost: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."),
-            UInt8(ascii: "-"), UInt8(ascii: ":"):
-            true
-        default: false
-        }
-    }
-
-    fileprivate var isPlainInPath: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-            UInt8(ascii: "_"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"),
-            UInt8(ascii: ","), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    fileprivate var isUnreserved: Bool { isLetterOrDigit || ".-_~".utf8.contains(self) }
+    fileprivate var isPlainInHost: Bool { isLetterOrDigit && !isCapital || ".-:".utf8.contains(self) }
+    fileprivate var isPlainInPath: Bool { isLetterOrDigit || "/.-_?=&+,~".utf8.contains(self) }
 }
 
 extension Substring {
-    /// Up to the first such byte, or all of it.
-    fileprivate func before(_ byte: UInt8) -> Substring { self[..<(utf8.firstIndex(of: byte) ?? endIndex)] }
-
     /// The two parts of what is behind the host; the query is `nil` where there is no `?`.
     fileprivate var pathAndQuery: (path: Substring, query: Substring?) {
-        let path = before(UInt8(ascii: "?"))
+        let path = before("?")
         return (path, path.endIndex < endIndex ? self[utf8.index(after: path.endIndex)...] : nil)
     }
 

@@ -92,7 +92,7 @@ extension String {
         guard utf8.count == other.utf8.count else { return false }
         var others = other.utf8.makeIterator()
         for byte in utf8 {
-            guard let same = others.next(), byte == same || byte.asciiLowercased == same.asciiLowercased else {
+            guard let same = others.next(), byte == same || byte.inSmallLetters == same.inSmallLetters else {
                 return false
             }
         }
@@ -111,23 +111,10 @@ extension String {
 }
 
 extension UInt8 {
-    var isLetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
-    }
-
     /// Whether it may stand in the name of a field.
     var isOfToken: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 
     var isOfFieldValue: Bool { self == 9 || (self >= 32 && self != 127) }
-
-    var asciiLowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self + 32 : self
-    }
 }
 
 extension HTTP.Headers {
@@ -135,7 +122,7 @@ extension HTTP.Headers {
 
     /// A length is digits alone: no sign is before it.
     private static func length(_ text: String) -> Int? {
-        text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) ? Int(text) : nil
+        text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
     }
 
     /// Whether there is only one way to tell where the body ends.

@@ -101,7 +101,7 @@ public struct ServerSentEvents: Hashable, Sendable, Codable {
     }
 
     private mutating func takeRetry(_ value: ArraySlice<UInt8>) {
-        guard !value.isEmpty, value.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return }
+        guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return }
         retry = .milliseconds(Int64(String(decoding: value, as: UTF8.self)) ?? .max)
     }
 

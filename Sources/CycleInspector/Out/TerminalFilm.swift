@@ -1,6 +1,7 @@
 public import Cycle
 public import CycleDrivers
 public import CycleMonitor
+import CycleBase
 import CycleScreens
 
 /// The screens that a terminal showed, with their times.
@@ -82,7 +83,7 @@ public struct TerminalFilm: Sendable {
         let start = steps.first?.time ?? .zero
         for step in steps {
             let output = String(decoding: bytes.painted(step.canvas), as: UTF8.self)
-            text += "[\((step.time - start).shown),\"o\",\(RecordedValue(output).json)]\n"
+            text += "[\((step.time - start).inThousandths),\"o\",\(RecordedValue(output).json)]\n"
         }
         return text
     }
@@ -94,17 +95,11 @@ public struct TerminalFilm: Sendable {
     ///   - longest: A screen is shown no longer than that; the last one is shown for two seconds.
     public func svg(isDark: Bool = true, longest: Duration = .seconds(2)) -> String {
         let shown = zip(steps, steps.dropFirst()).map { min(max($1.time - $0.time, .milliseconds(40)), longest) }
-        let durations = (shown + [.seconds(2)]).map(\.inMilliseconds)
+        let durations = (shown + [.seconds(2)]).map { $0.count(of: .milliseconds(1)) }
         return CanvasFilm(zip(steps, durations).map { .init($0.canvas, milliseconds: $1) }, isDark: isDark).svg
     }
 }
 
 extension ConsoleDriver.Canvas {
     fileprivate init(blank size: ConsoleDriver.Size) { self.init(size) }
-}
-
-extension Duration {
-    fileprivate var inMilliseconds: Int {
-        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
-    }
 }

@@ -38,7 +38,7 @@ public struct ExportedInspection {
     public func text(as path: String) -> String? { text(as: path) { _ in nil } }
 
     /// - Parameters:
-    ///   - screens: Those that the program shows during a recording, for a page.
+    ///   - screens: The screens that the program shows during a recording, for a page.
     ///   - models: Of the drivers after a moment, where they are known, for a trace.
     package func text(
         as path: String, models: (_ index: Int) -> [String: RecordedValue]? = { _ in nil },

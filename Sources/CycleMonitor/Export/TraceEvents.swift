@@ -60,9 +60,9 @@ public struct TraceEvents {
             latestChange = nil
             write(["ph": .string("M"), "name": .string("process_name"), "args": .named("name", .string("run \(run)"))])
         }
-        let time = moment.time.inMicroseconds
+        let time = moment.time.count(of: .microseconds(1))
         latestTime = time
-        let name = moment.event.description.prefixed(100)
+        let name = moment.event.description.shortened(to: 100)
         let track = track(of: moment.lens)
         var arguments = [JSON.Field(key: "event", value: moment.event.value)]
         let changes = moment.isStart ? [] : moment.context.differences(to: moment.effect).map { JSON.string("\($0)") }
@@ -91,7 +91,7 @@ public struct TraceEvents {
         output("\n]}\n")
     }
 
-    /// What is still wanted at the end of a run ends with it.
+    /// Wants that are left at the end of a run end with it.
     private mutating func endWants() {
         for want in wants.take([:]).ended { write(want, "e") }
     }
@@ -99,7 +99,7 @@ public struct TraceEvents {
     /// A viewer joins what has the same category, identity and name.
     private mutating func write(_ want: TraceWants.Want, _ phase: String, _ more: [String: JSON] = [:]) {
         let identity = want.identity.string ?? want.identity.text
-        let name = [want.action, identity].compactMap { $0 }.joined(separator: " ").prefixed(100)
+        let name = [want.action, identity].compactMap { $0 }.joined(separator: " ").shortened(to: 100)
         write(
             more.merging([
                 "ph": .string(phase), "name": .string("\(want.lens): \(name)"), "cat": .string(want.lens),
@@ -159,14 +159,4 @@ public struct TraceEvents {
 
 extension JSON {
     fileprivate static func named(_ name: String, _ value: JSON) -> JSON { .object([Field(key: name, value: value)]) }
-}
-
-extension Duration {
-    fileprivate var inMicroseconds: Int {
-        Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
-    }
-}
-
-extension String {
-    fileprivate func prefixed(_ limit: Int) -> String { count > limit ? prefix(limit - 1) + "…" : self }
 }

@@ -9,9 +9,9 @@ struct TraceWants {
         let lens: String
         /// As it is told in events.
         let identity: JSON
-        /// What is done with a file: one may be read and watched at the same time.
+        /// The work on a file: one may be read and watched at the same time.
         let action: String?
-        /// What is to be done.
+        /// The want as its driver has it.
         let value: JSON
 
         /// The same one again, though it may ask for something else.
@@ -24,7 +24,7 @@ struct TraceWants {
     private(set) var current: [Want] = []
 
     /// - Parameter models: Of the drivers, by the paths of their lenses.
-    /// - Returns: The wants that ended and those that began. One that asks for something else under the same identity did both.
+    /// - Returns: The wants that ended and those that began. A want that asks for something else under the same identity did both.
     mutating func take(_ models: [String: RecordedValue]) -> (ended: [Want], begun: [Want]) {
         var now: [Want] = []
         for (lens, model) in models.sorted(by: { $0.key < $1.key }) {

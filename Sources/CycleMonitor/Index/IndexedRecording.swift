@@ -140,11 +140,6 @@ public final class IndexedRecording: InspectedMoments, SelectedMoments {
 extension RecordingIndex {
     /// The last moment of a range whose line begins at an offset of the file, or before it.
     fileprivate func entry(at offset: Int, in range: Range<Int>) -> Int {
-        var range = range
-        while range.count > 1 {
-            let middle = range.lowerBound + range.count / 2
-            range = entries[middle].offset <= offset ? middle..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
+        max(range.lowerBound, range.partitioningIndex { entries[$0].offset > offset } - 1)
     }
 }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Why a moment left a place of the frame as it was, as far as a recording shows.
 ///
 ///     for line in WhyNot(of: place, at: 7, in: moments).lines { print(line.text) }
@@ -175,8 +177,4 @@ package struct WhyNotSearch {
         }
         (nearest, nearestDistance) = (other, distance)
     }
-}
-
-extension String {
-    fileprivate func shortened(to limit: Int) -> String { count > limit ? prefix(limit - 1) + "…" : self }
 }

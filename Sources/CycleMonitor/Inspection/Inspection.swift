@@ -114,7 +114,7 @@ public struct Inspection: Hashable, Sendable, Codable {
     public internal(set) var export: Export?
     /// The moment with whose frame the selected one is compared; `nil` for the one before it.
     public internal(set) var reference: Int?
-    /// What was said of moments, for each branch in which something was.
+    /// The remarks on moments, for each branch that has some.
     var remarks: [Remarks] = []
     /// Changed runs, in the order in which they were made.
     public internal(set) var branches: [RunBranch] = []

@@ -145,7 +145,7 @@ private struct EditedRun {
         }
     }
 
-    /// What was said of moments, by the places that they have after a change.
+    /// The remarks on moments, by the places that these have after a change.
     private func moved<Value>(_ values: [Int: Value], by branch: RunBranch) -> [Int: Value] {
         var moved: [Int: Value] = [:]
         for (index, value) in values {

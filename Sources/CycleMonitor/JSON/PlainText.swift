@@ -37,7 +37,7 @@ private struct PlainText {
         case .object(let fields):
             let isBare = isWhole || fields.isEmpty
             if !isBare { text += "(" }
-            // What is short says more of a value than what is in its parts: an identity, a name, a number.
+            // A short field says more of a value than the parts of a long one: an identity, a name, a number.
             let (plain, nested) = (fields.filter(\.value.isPlain), fields.filter { !$0.value.isPlain })
             write(plain.filter { $0.key == "id" } + plain.filter { $0.key != "id" } + nested) { $0.write($1) }
             if !isBare { text += ")" }
@@ -62,8 +62,7 @@ private struct PlainText {
     }
 
     private mutating func write(text string: String) {
-        let available = max(0, limit - text.utf8.count)
-        text += string.utf8.count > available ? string.prefix(available) + "…" : string
+        text += string.shortened(to: max(0, limit - text.utf8.count) + 1)
     }
 }
 

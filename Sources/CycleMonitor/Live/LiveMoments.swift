@@ -9,7 +9,7 @@ package final class LiveMoments: RenderedMoments {
     package private(set) var program: String?
     /// The answers to commands, and what was lost, in words.
     package private(set) var answers: [String] = []
-    /// What drivers were to do, as far as the program was asked, by the numbers of moments.
+    /// The models of drivers, as far as the program was asked, by the numbers of moments.
     private var models: [Int: [String: RecordedValue]] = [:]
     package private(set) var faults: [Recording.Fault] = []
     /// Whether the last pause has ended by itself.

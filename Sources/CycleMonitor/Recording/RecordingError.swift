@@ -44,7 +44,7 @@ extension RecordingError: CustomStringConvertible {
     /// The problem, in words.
     public var reason: String {
         switch problem {
-        case .system(let operation, let code): "cannot \(operation) the recording, \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation) the recording, \(SystemFailure.words(of: code))"
         case .notAFile: "not a file"
         case .inUse: "another program records into it"
         case .notARecording: "not a recording: its first line is no \"\(RecordingHeader.format)\" header"

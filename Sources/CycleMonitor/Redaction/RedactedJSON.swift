@@ -38,7 +38,7 @@ struct RedactedJSON {
 
     func redacted(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        if let first = bytes.first(where: { !$0.isBlank }), "{[".utf8.contains(first), depth < Self.depthLimit {
+        if let first = bytes.first(where: { !$0.isWhitespace }), "{[".utf8.contains(first), depth < Self.depthLimit {
             do {
                 let value = try JSONParser.parse(bytes)
                 let redacted = RedactedJSON(names, depth: depth + 1).redacted(value)

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Secrets that are known by their form, whatever their name is, and names that mean a secret in some places only.
 enum SecretForm {
     /// In the query of a URL and behind `#`, where services expect secrets under such names.
@@ -22,7 +24,7 @@ enum SecretForm {
     /// A private key in PEM that begins at a place.
     static func privateKey(in bytes: [UInt8], at start: Int) -> Range<Int>? {
         guard bytes[start] == UInt8(ascii: "-"), bytes[start...].starts(with: "-----BEGIN ".utf8) else { return nil }
-        let head = bytes[start...].prefix { !$0.isBlank || $0 == 0x20 }.prefix(80)
+        let head = bytes[start...].prefix { !$0.isWhitespace || $0 == 0x20 }.prefix(80)
         guard Array(head).offset(of: Array("PRIVATE KEY".utf8)) != nil else { return nil }
         let mark = Array("-----END ".utf8)
         guard let last = bytes.offset(of: mark, from: start) else { return start..<bytes.count }

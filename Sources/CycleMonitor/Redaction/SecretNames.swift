@@ -92,7 +92,7 @@ struct SecretNames: Hashable, Sendable {
 
     /// The letters and digits, in lower case.
     private static func letters(_ name: some Sequence<UInt8>) -> [UInt8] {
-        name.compactMap { $0.isLetter || $0.isDigit ? $0.lowercased : nil }
+        name.compactMap { $0.isLetter || $0.isDigit ? $0.inSmallLetters : nil }
     }
 
     /// `userPIN2` is `user` and `pin`, `APIKey` is `api` and `key`.
@@ -102,12 +102,12 @@ struct SecretNames: Hashable, Sendable {
         var previous: UInt8 = 0
         for (index, byte) in zip(name.indices, name) {
             let next = index + 1 < name.endIndex ? name[index + 1] : 0
-            let begins = byte.isUppercase && (!previous.isUppercase || next.isLetter && !next.isUppercase)
+            let begins = byte.isCapital && (!previous.isCapital || next.isLetter && !next.isCapital)
             if !byte.isLetter || begins, !word.isEmpty {
                 words.append(word)
                 word = ""
             }
-            if byte.isLetter { word.unicodeScalars.append(Unicode.Scalar(byte.lowercased)) }
+            if byte.isLetter { word.unicodeScalars.append(Unicode.Scalar(byte.inSmallLetters)) }
             previous = byte
         }
         return word.isEmpty ? words : words + [word]
@@ -116,16 +116,6 @@ struct SecretNames: Hashable, Sendable {
 
 extension JSON {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
-}
-
-extension UInt8 {
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-    var isUppercase: Bool { self &- UInt8(ascii: "A") < 26 }
-    /// Whether it is a letter of ASCII.
-    var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-    var lowercased: UInt8 { isUppercase ? self | 0x20 : self }
-    /// Whether it is a blank, a tab or the end of a line.
-    var isBlank: Bool { self == 0x20 || self &- 9 < 5 }
 }
 
 extension [UInt8] {

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Finds secrets in a text: a body, a line of a log, a command, a URL, the description of a frame that is not `Encodable`.
 ///
 ///     Authorization: Bearer S3CRET        --password=S3CRET  --token S3CRET  -u bob:S3CRET
@@ -83,7 +85,7 @@ struct SecretText {
         let text = String(decoding: bytes[name], as: UTF8.self)
         if names.isHarmless(text: bytes[value], named: text) { return }
         // In the description of a value, as `tokenCount: 12, isSecret: false`, the next field begins behind a comma.
-        let first = bytes[value].prefix { !$0.isBlank && !",)]".utf8.contains($0) }
+        let first = bytes[value].prefix { !$0.isWhitespace && !",)]".utf8.contains($0) }
         if first.endIndex < value.upperBound, ",)]".utf8.contains(bytes[first.endIndex]),
             names.isHarmless(text: first, named: text)
         {
@@ -111,7 +113,7 @@ struct SecretText {
         }
         let before = bytes[..<(word.lowerBound - 1)].lastIndex { !$0.isWord }.map { $0 + 1 } ?? 0
         let both = before..<word.upperBound
-        return bytes[word].elementsEqual("key".utf8, by: { $0.lowercased == $1 }) && names.contains(bytes[both])
+        return bytes[word].elementsEqual("key".utf8, by: { $0.inSmallLetters == $1 }) && names.contains(bytes[both])
             ? both : nil
     }
 
@@ -150,7 +152,7 @@ struct SecretText {
         let end = bytes[start...].firstIndex { !($0.isWord || "+/=~".utf8.contains($0)) } ?? bytes.count
         let value = bytes[start..<end]
         // The bearer of a letter is none.
-        return value.count >= 16 || value.contains(where: \.isDigit) || value.contains(where: \.isUppercase)
+        return value.count >= 16 || value.contains(where: \.isDigit) || value.contains(where: \.isCapital)
             ? start..<end : nil
     }
 
@@ -164,7 +166,7 @@ struct SecretText {
         let between = bytes[word.upperBound...].prefix { " =,\"'\\".utf8.contains($0) }
         guard !between.isEmpty else { return nil }
         let start = between.endIndex
-        let value = start..<(bytes[start...].firstIndex { $0.isBlank || "\"'\\".utf8.contains($0) } ?? bytes.count)
+        let value = start..<(bytes[start...].firstIndex { $0.isWhitespace || "\"'\\".utf8.contains($0) } ?? bytes.count)
         // With a password behind the colon, and no URL.
         guard let colon = bytes[value].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let password = bytes[value][(colon + 1)...]
@@ -177,7 +179,7 @@ struct SecretText {
         guard start < bytes.count, bytes[word.upperBound] == UInt8(ascii: ":"),
             bytes[word.upperBound..<start].elementsEqual("://".utf8)
         else { return nil }
-        urlEnd = bytes[start...].firstIndex { "<>\"'`\\".utf8.contains($0) || $0.isBlank } ?? bytes.count
+        urlEnd = bytes[start...].firstIndex { "<>\"'`\\".utf8.contains($0) || $0.isWhitespace } ?? bytes.count
         let end = bytes[start..<urlEnd].firstIndex { "/?#".utf8.contains($0) } ?? urlEnd
         return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<$0 }
     }
@@ -205,23 +207,15 @@ extension ArraySlice<UInt8> {
         var decoded: [UInt8] = []
         var rest = self
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimal,
-                let low = rest.dropFirst().first?.hexadecimal
+            if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalDigit,
+                let low = rest.dropFirst().first?.hexadecimalDigit
             {
-                decoded.append(high << 4 | low)
+                decoded.append(UInt8(high << 4 | low))
                 rest = rest.dropFirst(2)
             } else {
                 decoded.append(byte)
             }
         }
         return decoded
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexadecimal: UInt8? {
-        if isDigit { return self - UInt8(ascii: "0") }
-        let letter = lowercased &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
     }
 }

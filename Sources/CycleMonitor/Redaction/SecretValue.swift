@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The value behind a name in a text.
 struct SecretValue {
     /// Without its quotes.
@@ -55,7 +57,7 @@ struct SecretValue {
                 }
             end = cursor.end(at: place, limit)
         }
-        while end > cursor.index, bytes[end - 1].isBlank { end -= 1 }
+        while end > cursor.index, bytes[end - 1].isWhitespace { end -= 1 }
         guard end > cursor.index else { return nil }
         range = cursor.index..<end
     }
@@ -231,8 +233,8 @@ private struct Cursor {
             case .line(let isForm):
                 if byte == 0x0A || byte == 0x0D || isForm && isNextField(end) { return end }
             case .query:
-                if byte.isBlank || "\"'`<>#".utf8.contains(byte) || isNextField(end) { return end }
-            case .blank: if byte.isBlank { return end }
+                if byte.isWhitespace || "\"'`<>#".utf8.contains(byte) || isNextField(end) { return end }
+            case .blank: if byte.isWhitespace { return end }
             case .tag: if byte == UInt8(ascii: "<") { return end }
             case .list, .pair:
                 if byte == 0x0A || byte == 0x0D { return end }

@@ -16,7 +16,7 @@ public enum LiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem, and the way to mend it.
     public var description: String {
         switch self {
-        case .system(let operation, let code): "cannot \(operation) the socket, \(String(cString: strerror(code)))"
+        case .system(let operation, let code): "cannot \(operation) the socket, \(SystemFailure.words(of: code))"
         case .folderOfOthers(let folder): "others can write to \(folder): use a folder of your own, with chmod go-w"
         case .notASocket: "something that is no socket of yours stands there: choose another path"
         case .inUse: "another program listens there: choose another path"

@@ -21,7 +21,7 @@ final class CurlThread {
     /// Exchanges whose response is complete while libcurl still sends their request.
     private var finishingEarly: [CurlExchange] = []
     private(set) var round = 0
-    /// What runs the transfers, while there is a thread.
+    /// It runs the transfers, while there is a thread.
     private var multi: UnsafeMutableRawPointer?
     /// How many connections are kept for later: as many as the most that a loop may have at a time.
     private var keptCount = 0

@@ -86,7 +86,7 @@ struct FormRows<Name: Hashable & Sendable> {
             hasLine: look.theme.fields.shape == .underline && field.content.hasShape && !hasNoteBelow)
     }
 
-    /// What is said about a field, and how.
+    /// The words about a field, with their style.
     private func note(about field: FormState<Name>.Field) -> StyledText? {
         if let problem = problems[field.name] { return StyledText("✗ \(problem)", look.theme.fields.mistake) }
         return form.questions.contains { $0.name == field.name } ? StyledText("checking…", .muted) : nil

@@ -26,7 +26,7 @@ public struct ScreenInput {
     /// Shared by what ``at(_:)`` makes of it.
     private let copies = Copies()
     private var path: [AnyHashable] = []
-    /// Those that no part takes, unless a text is typed in it.
+    /// The keys that no part takes, unless a text is typed in it.
     private var left: [Key] = []
 
     /// - Parameters:

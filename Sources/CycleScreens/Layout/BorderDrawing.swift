@@ -155,7 +155,7 @@ extension ScreenLayout {
     }
 }
 
-/// What was drawn in this layer and may be joined by what follows.
+/// The lines that were drawn in this layer, which later ones may join.
 struct DrawnLines {
     var lines: [DrawnLine] = []
     var footers: [DrawnFooter] = []

@@ -25,7 +25,7 @@ final class StyledLines {
     ///
     /// - Parameters:
     ///   - path: Of the region that shows it.
-    ///   - key: What its styles depend on beside the line.
+    ///   - key: Another one where its styles may differ, though the line does not.
     func styled(_ line: AnyHashable, at path: [AnyHashable], _ key: AnyHashable, make: () -> StyledText) -> StyledText {
         func isSame(_ entry: Entry) -> Bool { entry.path == path && entry.key == key && entry.line == line }
         if let entry = known.first(where: isSame) { return entry.styled }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Addresses between angle brackets, which are links.
 extension MarkdownSource {
     /// Where an address with a scheme ends that begins at a place, behind `<`.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reads the structure of a text, line by line, as CommonMark's algorithm does: which open blocks go on in a line, which begin
 /// there, and which of them takes what is left of it. The texts of leaves are read later, when all definitions of links are known.
 ///
@@ -186,7 +188,7 @@ struct MarkdownBlocks {
             switch node.kind {
             case .paragraph:
                 references.takeDefinitions(from: &node.content)
-                if node.content.allSatisfy(\.isMarkdownSpace) { continue }
+                if node.content.allSatisfy(\.isWhitespace) { continue }
             case .code: node.dropBlankLines()
             case .list: node.findTightness()
             case .document, .quote, .item, .rule, .heading, .fenced, .html, .table: break

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A block of HTML: how it begins, and what ends it.
 enum MarkdownHTML: Hashable, Sendable {
     /// `script`, `pre`, `style`, `textarea`.
@@ -60,7 +62,7 @@ enum MarkdownHTML: Hashable, Sendable {
         let end = source.skip(first) { $0.isLetter || $0.isDigit }
         guard end > first, end - first <= 10 else { return false }
         let isEnded =
-            end >= source.end || source[end].isMarkdownSpace || source[end] == UInt8(ascii: ">")
+            end >= source.end || source[end].isWhitespace || source[end] == UInt8(ascii: ">")
             || source.has("/>", at: end)
         return isEnded && names.contains(source.text(first..<end).lowercased())
     }
@@ -82,13 +84,13 @@ extension MarkdownSource {
         guard self[first].isLetter else { return nil }
         var index = skip(first) { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") }
         while !isClosing, let end = attribute(at: index) { index = end }
-        index = skip(index, while: \.isMarkdownSpace)
+        index = skip(index, while: \.isWhitespace)
         if !isClosing, self[index] == UInt8(ascii: "/") { index += 1 }
         return self[index] == UInt8(ascii: ">") ? index + 1 : nil
     }
 
     private func attribute(at start: Int) -> Int? {
-        let first = skip(start, while: \.isMarkdownSpace)
+        let first = skip(start, while: \.isWhitespace)
         guard first > start,
             self[first].isLetter || self[first] == UInt8(ascii: "_") || self[first] == UInt8(ascii: ":")
         else { return nil }
@@ -98,9 +100,9 @@ extension MarkdownSource {
             default: $0.isLetter || $0.isDigit
             }
         }
-        let mark = skip(end, while: \.isMarkdownSpace)
+        let mark = skip(end, while: \.isWhitespace)
         guard self[mark] == UInt8(ascii: "=") else { return end }
-        let value = skip(mark + 1, while: \.isMarkdownSpace)
+        let value = skip(mark + 1, while: \.isWhitespace)
         let quote = self[value]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
             let last = skip(value + 1) { $0 != quote }
@@ -111,7 +113,7 @@ extension MarkdownSource {
             case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"),
                 UInt8(ascii: "`"):
                 false
-            default: !$0.isMarkdownSpace
+            default: !$0.isWhitespace
             }
         }
         return last > value ? last : end

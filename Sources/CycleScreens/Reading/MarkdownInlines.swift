@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// Reads the text of a leaf: emphasis, links, code, entities, escapes, as CommonMark's algorithm does. The text becomes a list of
@@ -100,7 +101,7 @@ struct MarkdownInlines {
         default:
             let end = source.skip(offset + 1) { !Self.isSpecial($0) }
             var last = end
-            if source[end] == 0x0a { while last > offset, source.bytes[last - 1].isMarkdownSpace { last -= 1 } }
+            if source[end] == 0x0a { while last > offset, source.bytes[last - 1].isWhitespace { last -= 1 } }
             add(last)
             offset = end
         }
@@ -215,7 +216,7 @@ struct MarkdownInlines {
         let next = offset + 1
         if let target = source.target(at: next) { return (source.unescaped(target.address), target.end) }
         let label = source.label(at: next)
-        if let label, !source.bytes[label.range].allSatisfy(\.isMarkdownSpace) {
+        if let label, !source.bytes[label.range].allSatisfy(\.isWhitespace) {
             return references.address(label.range, source).map { ($0, label.end) }
         }
         guard !bracket.hasBracket, let address = references.address(bracket.start..<offset, source) else { return nil }

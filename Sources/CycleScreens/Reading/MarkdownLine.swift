@@ -1,3 +1,5 @@
+import CycleBase
+
 /// One line as the reader of blocks walks through it: a place in its bytes, and the column that tabs before it have reached.
 struct MarkdownLine {
     let source: MarkdownSource
@@ -94,7 +96,7 @@ extension MarkdownLine {
     /// Where the text of a heading ends: a closing mark that stands alone says nothing.
     var headingEnd: Int {
         var end = source.end
-        func trim() { while end > offset, source.bytes[end - 1].isMarkdownSpace { end -= 1 } }
+        func trim() { while end > offset, source.bytes[end - 1].isWhitespace { end -= 1 } }
         trim()
         var start = end
         while start > offset, source.bytes[start - 1] == UInt8(ascii: "#") { start -= 1 }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The parts of links and of their definitions.
 extension MarkdownSource {
     /// Where an address links to that begins at a place: between angle brackets, or up to a blank, with parentheses in pairs.
@@ -64,10 +66,10 @@ extension MarkdownSource {
     /// The part that follows the text of a link: an address in parentheses, perhaps with a title.
     func target(at start: Int) -> (address: Range<Int>, end: Int)? {
         guard self[start] == UInt8(ascii: "("),
-            let destination = destination(at: skip(start + 1, while: \.isMarkdownSpace))
+            let destination = destination(at: skip(start + 1, while: \.isWhitespace))
         else { return nil }
-        var index = skip(destination.end, while: \.isMarkdownSpace)
-        if index > destination.end, let title = titleEnd(index) { index = skip(title, while: \.isMarkdownSpace) }
+        var index = skip(destination.end, while: \.isWhitespace)
+        if index > destination.end, let title = titleEnd(index) { index = skip(title, while: \.isWhitespace) }
         return self[index] == UInt8(ascii: ")") ? (destination.range, index + 1) : nil
     }
 }
@@ -123,7 +125,7 @@ struct MarkdownReferences {
     }
 
     private static func key(_ label: Range<Int>, _ source: MarkdownSource) -> [UInt8] {
-        let words = source.bytes[label].split(whereSeparator: \.isMarkdownSpace)
+        let words = source.bytes[label].split(whereSeparator: \.isWhitespace)
         let key = Array(words.joined(separator: [0x20]))
         guard key.contains(where: { $0 >= 0x80 }) else { return key.map { $0 >= 0x61 && $0 <= 0x7a ? $0 & ~0x20 : $0 } }
         // Both ways, so that `ẞ` is `SS`.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A run of `*`, `_` or `~` that may begin or end emphasis. The runs are linked, so that one is taken out at no cost.
 struct MarkdownMark {
     let byte: UInt8
@@ -66,7 +68,7 @@ extension MarkdownInlines {
         let start = skipsTildes ? source.skip(index) { $0 == UInt8(ascii: "~") } : index
         guard start < source.end else { return .space }
         let byte = source.bytes[start]
-        if byte < 0x80 { return byte.isMarkdownSpace ? .space : byte.isPunctuation ? .punctuation : .other }
+        if byte < 0x80 { return byte.isWhitespace ? .space : byte.isPunctuation ? .punctuation : .other }
         guard
             let scalar = String(decoding: source.bytes[start..<min(start + 4, source.end)], as: UTF8.self)
                 .unicodeScalars.first

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A block while a text is read: a container with blocks in it, or a leaf with bytes.
 struct MarkdownNode {
     enum Kind: Hashable, Sendable {
@@ -68,7 +70,7 @@ struct MarkdownNode {
 
     /// Without the blank lines at the end of code that no fence ends.
     mutating func dropBlankLines() {
-        guard let last = content.lastIndex(where: { !$0.isMarkdownSpace }) else { return content = [] }
+        guard let last = content.lastIndex(where: { !$0.isWhitespace }) else { return content = [] }
         content.removeSubrange((content[last...].firstIndex(of: 0x0a) ?? last)...)
         content.append(0x0a)
     }

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// Reads Markdown as CommonMark's algorithm does: first the blocks of all of it, then the texts in them.
@@ -40,7 +41,7 @@ struct MarkdownReader {
 
     /// The first word behind a fence.
     private func language(_ info: String) -> String {
-        info.utf8.split(whereSeparator: \.isMarkdownSpace).first.map { String(Substring($0)) } ?? ""
+        info.utf8.split(whereSeparator: \.isWhitespace).first.map { String(Substring($0)) } ?? ""
     }
 
     /// HTML as it is, but without comments.
@@ -49,7 +50,7 @@ struct MarkdownReader {
         let source = MarkdownSource(content, end: content.count)
         guard let end = source.end(of: "-->", from: 0) else { return nil }
         let rest = content[source.skip(end, while: \.isSpaceOrTab)...]
-        return rest.allSatisfy(\.isMarkdownSpace) ? nil : .html(lines(Array(rest)))
+        return rest.allSatisfy(\.isWhitespace) ? nil : .html(lines(Array(rest)))
     }
 
     private func table(_ content: [UInt8], _ alignments: [ScreenAlignment]) -> Markdown.Block {
@@ -74,7 +75,7 @@ struct MarkdownReader {
     /// Whether a task is done: `[x] done`, `[ ] not`; `nil` for another text.
     private func task(_ content: [UInt8]) -> Bool? {
         guard content.count > 4, content[0] == UInt8(ascii: "["), content[2] == UInt8(ascii: "]"),
-            content[3].isSpaceOrTab, !content[4...].allSatisfy(\.isMarkdownSpace)
+            content[3].isSpaceOrTab, !content[4...].allSatisfy(\.isWhitespace)
         else { return nil }
         return content[1] == 0x20 ? false : content[1] | 0x20 == UInt8(ascii: "x") ? true : nil
     }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Bytes of Markdown up to an end, behind which there are zeros. Markdown's syntax is made of ASCII: no character is compared,
 /// since a mark that a combining accent follows is still a mark.
 struct MarkdownSource {
@@ -7,7 +9,7 @@ struct MarkdownSource {
     /// All of some bytes, without white space at their end.
     init(trimming bytes: [UInt8]) {
         var end = bytes.count
-        while end > 0, bytes[end - 1].isMarkdownSpace { end -= 1 }
+        while end > 0, bytes[end - 1].isWhitespace { end -= 1 }
         (self.bytes, self.end) = (bytes, end)
     }
 
@@ -79,7 +81,7 @@ struct MarkdownSource {
         }
         let isHexadecimal = self[start + 2] | 0x20 == UInt8(ascii: "x")
         let first = start + (isHexadecimal ? 3 : 2)
-        let last = skip(first) { isHexadecimal ? $0.isHexadecimalDigit : $0.isDigit }
+        let last = skip(first) { isHexadecimal ? $0.hexadecimalDigit != nil : $0.isDigit }
         guard self[last] == UInt8(ascii: ";"), (1...(isHexadecimal ? 6 : 7)).contains(last - first),
             let number = UInt32(text(first..<last), radix: isHexadecimal ? 16 : 10)
         else { return nil }

@@ -1,9 +1,11 @@
+import CycleBase
+
 /// Rows of cells between bars.
 enum MarkdownTable {
     /// More columns are not shown: a screen has no room for them, and short rows would cost as much as long ones.
     static let mostColumns = 100
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte.isMarkdownSpace && byte != 0x0a && byte != 0x0d }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte.isWhitespace && byte != 0x0a && byte != 0x0d }
 
     /// Whether a line of a table has a cell: one bar alone has none.
     static func isRow(_ line: MarkdownLine) -> Bool {
@@ -53,8 +55,8 @@ enum MarkdownTable {
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes.drop(while: \.isMarkdownSpace)
-        while bytes.last?.isMarkdownSpace == true { bytes.removeLast() }
+        var bytes = bytes.drop(while: \.isWhitespace)
+        while bytes.last?.isWhitespace == true { bytes.removeLast() }
         return bytes
     }
 }

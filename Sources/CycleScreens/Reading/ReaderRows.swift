@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// A place in a text of many lines.
@@ -122,12 +123,8 @@ struct ReaderRows {
 extension [Range<Int>] {
     /// The one that a line is in, of ranges in order.
     func fold(of line: Int) -> Range<Int>? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].upperBound <= line { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].contains(line) ? self[low] : nil
+        let place = indices.partitioningIndex { self[$0].upperBound > line }
+        return place < count && self[place].contains(line) ? self[place] : nil
     }
 }
 

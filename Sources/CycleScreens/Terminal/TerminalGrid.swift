@@ -86,7 +86,7 @@ struct TerminalGrid: Hashable, Sendable {
         }
     }
 
-    /// Moves the rows of the region up. Those that leave at the top of the main screen are kept.
+    /// Moves the rows of the region up. Rows that leave at the top of the main screen are kept.
     mutating func scrollUp(_ count: Int, _ blank: CanvasCell) {
         let count = min(max(count, 1), region.count)
         if !isAlternate, region.lowerBound == 0 { keep(rows[..<count]) }

@@ -31,7 +31,7 @@ struct TerminalNumbers {
     ///
     /// - Parameters:
     ///   - index: The place, from 0 on.
-    ///   - least: What a smaller one is taken for.
+    ///   - least: Stands for a smaller one.
     ///   - missing: The number where none stands.
     func at(_ index: Int, least: Int = 0, missing: Int = 0) -> Int? {
         guard index < count else { return missing }

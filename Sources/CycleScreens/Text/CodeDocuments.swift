@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Texts below a line that names their end, `<<WORD`, or below one that begins them by a mark, as in YAML.
 extension CodeScanner {
     /// The end of `<<WORD`, below which a text goes on up to a line with that word alone. PHP has one mark more.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Where marks mean something, by what stands around them.
 extension CodeScanner {
     private var isAfterBlank: Bool { index == 0 || byte(index - 1) == 0x20 || byte(index - 1) == 0x09 }
@@ -43,7 +45,7 @@ extension CodeScanner {
         if rules.options.contains(.quotesAtValues) { return !isInPlainValue() }
         guard quote == UInt8(ascii: "'") else { return true }
         // A mark between the digits of a number.
-        if rules.options.contains(.rawTexts) { return !(isAfterNumber && byte(index + 1).isHexadecimalDigit) }
+        if rules.options.contains(.rawTexts) { return !isAfterNumber || byte(index + 1).hexadecimalDigit == nil }
         guard rules.options.contains(.characters) else { return true }
         if byte(index + 1) == UInt8(ascii: "\\") { return true }
         // One character, of however many bytes.

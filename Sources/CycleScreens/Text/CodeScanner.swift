@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Finds what the pieces of a line of code are, from left to right, by the table of its language.
 struct CodeScanner {
     enum Kind { case plain, comment, text, key, word, number }
@@ -141,7 +143,7 @@ struct CodeScanner {
         }
     }
 
-    /// What follows is in another language.
+    /// The text from here on is in another language.
     private mutating func embed(_ embedded: CodeRules.State.Embedded) {
         (state.embedded, rules, tag) = (embedded, embedded.rules, "")
     }

@@ -147,8 +147,8 @@ public final class SimulatedFiles: @unchecked Sendable {
         }
         let backend = SimulatedFileBackend(store, disk.equality, events, sink, noteUnheard: noteUnheard) { [self] in
             if isJobByJob { return nil }
-            let range = latency.lowerBound.nanosecondCount...latency.upperBound.nanosecondCount
-            return .nanoseconds(Int64.random(in: range, using: &random))
+            let range = latency.lowerBound.count(of: .nanoseconds(1))...latency.upperBound.count(of: .nanoseconds(1))
+            return .nanoseconds(Int.random(in: range, using: &random))
         }
         observers.append { [weak backend] folder in backend?.folderChanged(folder) }
         backends.append(WeakBackend(backend: backend))
@@ -174,12 +174,6 @@ public final class SimulatedFiles: @unchecked Sendable {
         if dice[1] < faults.failing { return .error(SystemFailure.broken.code) }
         if dice[2] < faults.disturbed { return dice[3] < 0.5 ? .error(SystemFailure.interrupted.code) : .shortWrite }
         return nil
-    }
-}
-
-extension Duration {
-    fileprivate var nanosecondCount: Int64 {
-        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }
 }
 

@@ -108,7 +108,7 @@ public final class SimulatedProcesses: @unchecked Sendable {
         return true
     }
 
-    /// What the oldest running program of a name has read of the lines of the model.
+    /// The lines of the model that the oldest running program of a name has read.
     public func input(of name: String) -> [UInt8] {
         oldest(name)?.input ?? []
     }

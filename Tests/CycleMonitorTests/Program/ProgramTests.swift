@@ -127,7 +127,7 @@ struct ProgramTests {
     @Test("says in one line what cannot be done, with status 1")
     func failures() throws {
         let missing = run("list", folder.path + "/none.jsonl")
-        #expect(missing.complaint.hasPrefix("cycle-monitor: none.jsonl: cannot open the recording, No such file"))
+        #expect(missing.complaint.hasPrefix("cycle-monitor: none.jsonl: cannot open the recording, no such file"))
         #expect(missing.status == 1)
         #expect(run("show", path, "9").complaint == "cycle-monitor: run.jsonl: there is no moment 9\n")
         #expect(run("show", path, "9").status == 1)

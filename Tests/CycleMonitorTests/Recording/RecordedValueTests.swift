@@ -119,6 +119,13 @@ struct RecordedValueTests {
         #expect(pair.map(\.description) == ["frame[0]: 1 -> 3", "frame[1]: 2 -> 4"])
     }
 
+    @Test("a text that is shown whole ends without a sign of more, however many bytes its characters have")
+    func wholeTexts() {
+        let text = String(repeating: "日本語", count: 400)
+        #expect(RecordedValue(text).description == text)
+        #expect(RecordedValue(text + text).description == (text + text).prefix(2_000) + "…")
+    }
+
     @Test("leaves out what is longer than it may be, and says so")
     func limit() {
         #expect(RecordedValue("12345", byteLimit: 7).description == "12345")

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Attributes outside of the cell because most cells have none: an underline's own colour, and an address that is opened by a
 /// click.
 package struct CellExtra: Hashable, Sendable {
@@ -109,7 +111,7 @@ extension CellExtra {
         else { return nil }
         guard !address.utf8.allSatisfy({ $0 < 0x80 }) else { return address }
         return address.utf8.map { byte in
-            byte < 0x80 ? String(Character(Unicode.Scalar(byte))) : "%" + String(byte, radix: 16, uppercase: true)
+            byte < 0x80 ? String(Character(Unicode.Scalar(byte))) : byte.percentEncoded
         }.joined()
     }
 }
@@ -121,7 +123,7 @@ private struct ParameterReader {
     /// The next number, as far as digits go; `nil` for an empty one.
     mutating func number() -> Int? {
         var value: Int?
-        while let byte = bytes.first, (0x30...0x39).contains(byte) {
+        while let byte = bytes.first, byte.isDigit {
             value = min((value ?? 0) * 10 + Int(byte - 0x30), 9_999)
             bytes.removeFirst()
         }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A whole `ESC [` sequence, as a terminal sends it for a key, a click or a change of focus.
 struct ControlSequence {
     static let pasteEnd = Array("\u{1b}[201~".utf8)
@@ -23,7 +25,7 @@ struct ControlSequence {
         // A part may carry sub-parts after a colon: the first says which key.
         numbers =
             parts.map { part in
-                part.prefix { (0x30...0x39).contains($0) }.prefix(7).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+                part.prefix(while: \.isDigit).prefix(7).reduce(0) { $0 * 10 + Int($1 - 0x30) }
             }
     }
 

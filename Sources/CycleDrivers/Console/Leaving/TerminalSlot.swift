@@ -51,7 +51,7 @@ struct TerminalSlot: ~Copyable {
 
     /// Changes the owner. Any thread, and signal handlers.
     ///
-    /// - Returns: What the caller has to do.
+    /// - Returns: The caller has to perform it.
     func receive(_ input: TerminalOwner.Input) -> TerminalOwner.Action? {
         var known = word.load(ordering: .sequentiallyConsistent)
         while true {

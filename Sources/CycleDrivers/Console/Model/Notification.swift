@@ -3,14 +3,14 @@ extension ConsoleDriver {
     public struct Notification: Hashable, Sendable, Codable {
         /// The first line.
         public private(set) var title: String
-        /// What follows it; empty for none.
+        /// The lines behind it; empty for none.
         public private(set) var body: String
         /// A number that changes when the same message is posted anew.
         public private(set) var edition: Int
 
         /// - Parameters:
         ///   - title: The first line. Line ends and tabs are blanks, control characters are left out.
-        ///   - body: What follows it.
+        ///   - body: The lines behind it.
         ///   - edition: Another one posts the same message anew.
         public init(_ title: String, _ body: String = "", edition: Int = 0) {
             (self.title, self.body, self.edition) = (title, body, edition)

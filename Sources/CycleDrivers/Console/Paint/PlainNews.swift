@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The news in a text for a user who has heard the text before: the lines that have come, changed or moved.
 ///
 /// A line that has only lost a sign at its beginning, as one that is selected no longer, says nothing new. Neither does an empty one.
@@ -28,13 +30,9 @@ enum PlainNews {
         var next: [Int: Int] = [:]
         for (line, text) in zip(new.indices, new).reversed() {
             guard let place = places[text]?.popLast() else { continue }
-            var (low, high) = (0, starts.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if starts[middle].place > place { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { next[line] = starts[low - 1].line }
-            if low == starts.count { starts.append((line, place)) } else { starts[low] = (line, place) }
+            let index = starts.indices.partitioningIndex { starts[$0].place <= place }
+            if index > 0 { next[line] = starts[index - 1].line }
+            if index == starts.count { starts.append((line, place)) } else { starts[index] = (line, place) }
         }
         var kept: Set<Int> = []
         var line = starts.last?.line

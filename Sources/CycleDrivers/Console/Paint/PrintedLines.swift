@@ -35,7 +35,7 @@ struct PrintedLines: Hashable, Sendable {
         knownPieces = model.bytes
     }
 
-    /// What a list has more than the one before; all of it where it does not begin with that.
+    /// The elements that a list has more than the one before; all where it does not begin with that.
     private static func news<Element: Equatable>(of list: [Element], after known: [Element]) -> ArraySlice<Element> {
         if list == known { return [] }
         return list.starts(with: known) ? list[known.count...] : list[...]

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A value of `TERM`, in its words: `xterm-256color`, `screen.xterm-256color`, `rxvt-unicode-256color`.
 ///
 /// A terminal is known by whole words, never by a part of one: `vte` is no `vt100`.
@@ -31,7 +33,7 @@ struct TerminalKind: Hashable, Sendable {
     /// Whether digits follow a beginning: `vt100`, `vt220`, `cons25`, `cons25l1`.
     private static func isNumbered(_ name: String, _ beginning: String) -> Bool {
         name.utf8.starts(with: beginning.utf8)
-            && name.utf8.dropFirst(beginning.utf8.count).first.map { (0x30...0x39).contains($0) } == true
+            && name.utf8.dropFirst(beginning.utf8.count).first?.isDigit == true
     }
 
     /// The colours by the name alone.

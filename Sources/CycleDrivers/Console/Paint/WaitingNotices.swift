@@ -55,7 +55,7 @@ private struct NoticeText {
     /// One text. Some terminals take one that begins with a number for another command, as `4;` for a bar of progress.
     var osc9: [UInt8] {
         let text = [title, body].filter { !$0.isEmpty }.joined(separator: ": ")
-        let isNumbered = text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+        let isNumbered = text.utf8.first?.isDigit == true
         return Array("\u{1b}]9;\(isNumbered ? " " : "")\(text)\u{1b}\\".utf8)
     }
 

@@ -17,7 +17,7 @@ struct SkippedNames: Hashable, Sendable {
     private static func matches(_ name: ArraySlice<UInt8>, _ pattern: ArraySlice<UInt8>) -> Bool {
         let star = UInt8(ascii: "*")
         var (name, pattern) = (name, pattern)
-        /// What follows the last star, and what of the name that star has not taken.
+        /// The pattern behind the last star, and the part of the name that this star has not taken.
         var afterStar: (pattern: ArraySlice<UInt8>, name: ArraySlice<UInt8>)?
         while true {
             if pattern.first == star {

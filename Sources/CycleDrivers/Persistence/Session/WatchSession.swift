@@ -135,7 +135,7 @@ struct WatchSession: Session {
         }
     }
 
-    /// What holds before and after each input, of the watch that it is about: a look at all of them takes a test of many watches most of its time.
+    /// The invariant before and after each input, of the watch that it is about: a look at all takes a test of many watches most of its time.
     private func isConsistent(for input: Input) -> Bool {
         switch input {
         case .submitted(let key, _, _), .looked(let key, _, _), .reported(let key, _):

@@ -128,7 +128,7 @@ struct WatchedTree: Hashable, Sendable {
         }
     }
 
-    /// Notes whether a folder differs from what was reported. One that is gone is kept no longer than it does.
+    /// Notes whether a folder differs from what was reported. A folder that is gone is kept no longer than it does.
     private mutating func compare(_ path: PersistenceDriver.Path) {
         guard let folder = folders[path] else { return }
         if folder.files.differs(from: folder.reported, names) {

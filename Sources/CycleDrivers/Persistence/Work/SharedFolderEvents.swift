@@ -25,7 +25,7 @@ final class SharedFolderEvents: @unchecked Sendable {
 
     private let makeSource: @Sendable () -> any FolderSource
     private let state = Guarded(State())
-    /// Those that may not be gone yet.
+    /// Waits that may not be gone yet.
     private let ending = Guarded<[FolderWait]>([])
 
     /// - Parameter makeSource: Another than the system's in tests only.

@@ -26,7 +26,7 @@
 /// its own: ``Socket/accepted(_:_:output:)``. A connection that is not in the model then is closed.
 ///
 /// An application that is slow holds up the other sides: no more is read than has had its turns, but for 16 pieces of at most 64 KiB.
-/// One that passes on what it reads pauses a stream whose bytes wait elsewhere: ``Socket/isPaused``. One thread of this process serves
+/// An application that passes bytes on pauses a stream whose bytes wait elsewhere: ``Socket/isPaused``. One thread of this process serves
 /// all sockets of all drivers; names of hosts are looked up on threads of their own. When the loop ends, output that the system has not
 /// taken yet has the patience to leave; then all is closed.
 ///

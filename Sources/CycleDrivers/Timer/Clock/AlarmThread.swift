@@ -13,7 +13,7 @@ final class AlarmThread: @unchecked Sendable {
     static let monotonic = AlarmThread(.monotonic)
     static let wall = AlarmThread(.wall)
 
-    /// What waits for the earliest alarm.
+    /// The thread that waits for the earliest alarm.
     private enum Waiting {
         case nothing
         /// The system has refused a thread.

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension PosixZone {
     /// `nil` for what is not a zone as POSIX writes it.
     init?(_ text: String) {
@@ -34,7 +36,7 @@ private struct PosixZoneParser {
             rest = rest[rest.index(after: end)...]
             return true
         }
-        let name = rest.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        let name = rest.prefix(while: \.isLetter)
         rest = rest.dropFirst(name.count)
         return name.count >= 3
     }
@@ -70,7 +72,7 @@ private struct PosixZoneParser {
     }
 
     private mutating func number(_ range: ClosedRange<Int64>) -> Int64? {
-        let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        let digits = rest.prefix(while: \.isDigit)
         guard let number = Int64(String(Substring(digits))), range.contains(number) else { return nil }
         rest = rest.dropFirst(digits.count)
         return number

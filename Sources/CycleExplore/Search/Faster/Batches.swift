@@ -5,9 +5,9 @@ struct Batches {
     let isCareful: Bool
     private let processes: WorkerProcesses?
     private var aheads = AheadTable(limit: 8_000)
-    /// What is known of other orders; `nil` where all are tried.
+    /// The knowledge of other orders; `nil` where all are tried.
     private var commuting: Commuting?
-    /// What is known by the turns of programs; `nil` where runs take all.
+    /// The knowledge by the turns of programs; `nil` where runs take all.
     private var byTurns: ArrivalsByTurns?
     /// Whether a run has seen something else than was known without one.
     private(set) var isMisled = false

@@ -121,7 +121,7 @@ extension Commuting.Diamond {
         return arrival
     }
 
-    /// What the other choice leaves of allowances; `nil` where what may happen there is not known with so many.
+    /// The allowances that the other choice leaves; `nil` where what may happen there is not known with so many.
     private func budget(_ here: SIMD16<UInt8>, _ there: SIMD16<UInt8>) -> SIMD16<UInt8>? {
         let used = before.budget &- other.place.budget
         // How many are left of more than a byte can say is not known.
@@ -149,7 +149,7 @@ extension Commuting.Diamond {
             } else {
                 guard Int(beside) < touch.origins.count else { return nil }
                 let before = touch.origins[Int(beside)]
-                // What comes of the other choice is new.
+                // A thing that comes of the other choice is new.
                 let place = before < 0 ? -1 : came.origins.firstIndex(of: before).map { Int16($0) }
                 guard let place else { return nil }
                 origins.append(place)

@@ -68,7 +68,7 @@ final class WorkerLink: @unchecked Sendable {
             child.pipe.patience = Int32(min(program.patience.components.seconds, 1_000_000) * 1_000)
             state = .starting(child)
         } catch {
-            fail("cannot be started: \(String(cString: strerror(error.code)))")
+            fail("cannot be started: \(SystemFailure.words(of: error.code))")
         }
     }
 

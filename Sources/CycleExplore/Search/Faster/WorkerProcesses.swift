@@ -4,7 +4,7 @@ import CycleDrivers
 /// Processes that expand pieces beside this one, each with a copy of the table of states.
 ///
 /// This process alone puts results into its table. With a piece, a worker is sent the states that were added since its last one.
-/// What comes of a piece depends on the table and the piece alone, so any process may do it, and do it again for one that has died.
+/// The result of a piece depends on the table and the piece alone, so any process may do it, and do it again for one that has died.
 package final class WorkerProcesses: Sendable {
     private struct State {
         var idle: [WorkerLink]

@@ -66,7 +66,7 @@ struct Runner<Frame> {
     ///   - run: Where it happens.
     ///   - decision: What happens.
     ///   - isNew: Whether the search asks what may come between the turns, and what a new start leads to.
-    ///   - lesson: What was noted before, where it comes between turns.
+    ///   - lesson: The notes of an earlier run, where it comes between turns.
     ///   - path: The decisions so far.
     mutating func step(
         _ run: Run<Frame>, _ decision: Decision, isNew: Bool = true, lesson: TurnLesson? = nil, _ path: () -> [Decision]

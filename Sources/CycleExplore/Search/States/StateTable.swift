@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The states that were found, each by the decision that first led to it from another one.
 ///
 /// For each state the table keeps a ``Node`` of 32 bytes, a slot of 5 bytes in an index that is never more than three quarters full, and for
@@ -90,12 +92,7 @@ final class StateTable: @unchecked Sendable {
     }
 
     func depth(of index: Int) -> Int {
-        var (low, high) = (0, depths.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if depths[middle] <= index { low = middle } else { high = middle }
-        }
-        return low
+        max(0, (0..<depths.count).partitioningIndex { depths[$0] > index } - 1)
     }
 
     /// The decisions from the start to a state.

@@ -10,7 +10,7 @@ struct Region {
     init(_ byteCount: Int, in file: SpillFile?) {
         self.byteCount = byteCount
         let mapped = file?.map(byteCount)
-        if file != nil, mapped == nil { say("no room in the file for states: \(String(cString: strerror(errno)))") }
+        if file != nil, mapped == nil { say("no room in the file for states: \(SystemFailure.words(of: errno))") }
         isMapped = mapped != nil
         start = mapped ?? .allocate(byteCount: byteCount, alignment: 16)
     }

@@ -195,10 +195,7 @@ extension JSON {
         }
     }
 
-    private var shortText: String {
-        let text = text
-        return text.utf8.count > PageFrame.textLimit ? text.prefix(PageFrame.textLimit) + "…" : text
-    }
+    private var shortText: String { text.shortened(to: PageFrame.textLimit + 1) }
 
     /// The name of an element of a list among its slots.
     fileprivate func slot(at index: Int) -> String { self["id"].map { "id: \($0.text)" } ?? "[\(index)]" }

@@ -33,7 +33,7 @@ struct PageRows {
         let flags = (isChange ? 1 : 0) + (moment.isStart ? 2 : 0) + (moment.isApproved ? 4 : 0)
         moments.append(
             .array([
-                .number("\(moment.number)"), .number("\(moment.time.wholeMilliseconds)"),
+                .number("\(moment.number)"), .number("\(moment.time.count(of: .milliseconds(1)))"),
                 moment.wallTime.flatMap(\.millisecondsOfDate).map { .number("\($0)") } ?? .null,
                 .number("\(lenses.number(of: moment.lens))"), text(moment.event.text(upTo: PageFrame.textLimit)),
                 .number("\(flags)"), isChange ? text(moment.filmText(of: differences, upTo: 16)) : .null,
@@ -91,12 +91,7 @@ struct PageRows {
 
 extension Duration {
     /// `nil` for a time that no calendar of a browser has.
-    fileprivate var millisecondsOfDate: Int64? {
-        abs(components.seconds) < 253_402_300_800 ? wholeMilliseconds : nil
-    }
-
-    fileprivate var wholeMilliseconds: Int64 {
-        components.seconds.multipliedReportingOverflow(by: 1_000).partialValue
-            &+ components.attoseconds / 1_000_000_000_000_000
+    fileprivate var millisecondsOfDate: Int? {
+        abs(components.seconds) < 253_402_300_800 ? count(of: .milliseconds(1)) : nil
     }
 }

@@ -22,7 +22,7 @@ public struct RecordingPage {
         self.init(title: title, screens: nil)
     }
 
-    /// - Parameter screens: Those that the program showed.
+    /// - Parameter screens: The screens that the program showed.
     package init(title: String, screens: PageScreens?) {
         (self.title, self.screens) = (title, screens)
     }

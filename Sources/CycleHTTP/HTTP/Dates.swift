@@ -16,7 +16,7 @@ extension String {
         let limit = 1 << 32
         if let number = Int(self) { return max(-limit, min(number, limit)) }
         let digits = behind(begins(with: "-") ? 1 : 0)
-        guard !digits.isEmpty, digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
             return nil
         }
         return begins(with: "-") ? -limit : limit
@@ -42,11 +42,7 @@ package func httpDate(_ text: String) -> Int? {
         }
     }
     guard let day, let month, let year, let second, (1...31).contains(day), year >= 1_601 else { return nil }
-    // Days by the civil calendar, with the year beginning in March so that a leap day comes last.
-    let marchYear = month < 2 ? year - 1 : year
-    let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
-    let days = marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - 719_468
-    return days * 86_400 + second
+    return Int(CivilDay(year: Int64(year), month: Int64(month) + 1, day: Int64(day)).number) * 86_400 + second
 }
 
 /// The hour, minute and second of `08:49:37`.

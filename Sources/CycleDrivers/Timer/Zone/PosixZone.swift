@@ -1,3 +1,5 @@
+import CycleBase
+
 /// A zone as POSIX writes it: an offset, and when summer time begins and ends in any year.
 struct PosixZone: Hashable, Sendable {
     /// A moment of any year, by the clocks before the change.
@@ -20,17 +22,18 @@ struct PosixZone: Hashable, Sendable {
 
         /// In days since 1970.
         private func startOf(_ day: Day, _ year: Int64) -> Int64 {
-            let isLeap = Gregorian.daysIn(month: 2, year: year) == 29
             switch day {
-            case .ofYear(let number): return Gregorian.days(year: year, month: 1) + number
+            case .ofYear(let number): return CivilDay(year: year).number + number
             case .ofCommonYear(let number):
-                return Gregorian.days(year: year, month: 1) + number - 1 + (isLeap && number >= 60 ? 1 : 0)
+                // In a common year the 1st of March is the 60th day.
+                let march = CivilDay(year: year, month: 3).number
+                return number < 60 ? CivilDay(year: year).number + number - 1 : march + number - 60
             case .weekday(let weekday, let week, let month):
-                let first = Gregorian.days(year: year, month: month)
-                let ahead = (weekday - Gregorian.weekday(first) + 7) % 7
-                let length = Gregorian.daysIn(month: month, year: year)
-                let inMonth = ahead + 7 * (week - 1)
-                return first + (inMonth < length ? inMonth : inMonth - 7)
+                let first = CivilDay(year: year, month: month)
+                let end = CivilDay(year: year, month: month + 1).number
+                let ahead = (weekday - 1 - first.weekday).floored(by: 7).rest
+                let found = first.number + ahead + 7 * (week - 1)
+                return found < end ? found : found - 7
             }
         }
     }
@@ -46,42 +49,11 @@ struct PosixZone: Hashable, Sendable {
 
     func offset(at time: Int64) -> Int64 {
         guard let summer else { return offset }
-        let year = Gregorian.year(ofDay: (time + offset).floored(to: secondsPerDay) / secondsPerDay)
+        let year = CivilDay(number: (time + offset).floored(by: secondsPerDay).quotient).date.year
         let begin = summer.begin.time(inYear: year) - offset
         let end = summer.end.time(inYear: year) - summer.offset
         // South of the equator summer lasts over the new year.
         let isSummer = begin < end ? (begin..<end).contains(time) : !(end..<begin).contains(time)
         return isSummer ? summer.offset : offset
-    }
-}
-
-/// The Gregorian calendar, in days since 1970.
-enum Gregorian {
-    static func days(year: Int64, month: Int64) -> Int64 {
-        let earlier = year - 1
-        let leapDays = earlier.floored(to: 4) / 4 - earlier.floored(to: 100) / 100 + earlier.floored(to: 400) / 400
-        var days = earlier * 365 + leapDays - 719_162
-        for month in 1..<month { days += daysIn(month: month, year: year) }
-        return days
-    }
-
-    static func daysIn(month: Int64, year: Int64) -> Int64 {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    static func year(ofDay day: Int64) -> Int64 {
-        var year = 1970 + (day * 400).floored(to: 146_097) / 146_097
-        while days(year: year, month: 1) > day { year -= 1 }
-        while days(year: year + 1, month: 1) <= day { year += 1 }
-        return year
-    }
-
-    /// 0 is Sunday.
-    static func weekday(_ day: Int64) -> Int64 {
-        (((day + 4) % 7) + 7) % 7
     }
 }

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The time that the clocks of a place show: how far they are ahead of universal time, at any moment.
 struct ZoneRules: Hashable, Sendable {
     /// Moments at which the clocks were set, in seconds since 1970, ascending.
@@ -19,16 +21,8 @@ struct ZoneRules: Hashable, Sendable {
 
     func offset(at time: Int64) -> Int64 {
         if let rest, transitions.last.map({ $0 <= time }) ?? true { return rest.offset(at: time) }
-        return offsets[min(transitionCount(upTo: time), offsets.count - 1)]
-    }
-
-    private func transitionCount(upTo time: Int64) -> Int {
-        var (low, high) = (0, transitions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= time { low = middle + 1 } else { high = middle }
-        }
-        return low
+        let count = transitions.indices.partitioningIndex { transitions[$0] > time }
+        return offsets[min(count, offsets.count - 1)]
     }
 
     /// The moment at which the clocks show `local`, the first one if they show it twice. For a time that they skip it is the
@@ -42,7 +36,7 @@ struct ZoneRules: Hashable, Sendable {
 
     /// The first moment after `time` at which the clocks show so many seconds since midnight.
     func next(secondOfDay: Int64, after time: Int64) -> Int64 {
-        var midnight = (time + offset(at: time)).floored(to: secondsPerDay) - secondsPerDay
+        var midnight = ((time + offset(at: time)).floored(by: secondsPerDay).quotient - 1) * secondsPerDay
         while true {
             let candidate = self.time(ofLocal: midnight + secondOfDay)
             if candidate > time { return candidate }
@@ -52,10 +46,3 @@ struct ZoneRules: Hashable, Sendable {
 }
 
 let secondsPerDay: Int64 = 86_400
-
-extension Int64 {
-    /// The largest multiple of `unit` that is not larger.
-    func floored(to unit: Int64) -> Int64 {
-        self - ((self % unit) + unit) % unit
-    }
-}

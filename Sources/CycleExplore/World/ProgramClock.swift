@@ -3,7 +3,8 @@ import CycleTesting
 
 /// The clock of a program that does not go as the time of the whole does.
 ///
-/// Its alarms ring when it shows their deadlines. Its rest is that of the time of all: executors, and the clock on the wall.
+/// Its alarms ring when it shows their deadlines, and as long after they are armed whenever that is: a state has the time until then, and not
+/// the time that has passed. Its rest is that of the time of all: executors, and the clock on the wall.
 ///
 /// Unchecked: as `VirtualTime`, it belongs to the isolation that explores.
 final class ProgramClock: Scheduler, @unchecked Sendable {
@@ -28,13 +29,16 @@ final class ProgramClock: Scheduler, @unchecked Sendable {
     /// Goes on at another rate.
     func go(at rate: Int) {
         start = (now, time.now)
+        let old = self.rate
         self.rate = rate
-        for alarm in armed { alarm.alarm?.arm(at: wholeTime(of: alarm.deadline)) }
+        for alarm in armed {
+            ring(alarm, after: share(of: alarm.due - time.now, old, of: rate, roundsUp: true))
+        }
     }
 
-    /// The time of the whole at which this one shows a time, or has just passed it.
-    private func wholeTime(of own: Duration) -> Duration {
-        start.whole.adding(share(of: max(.zero, own - start.own), Self.right, of: rate, roundsUp: true))
+    private func ring(_ alarm: DriftingAlarm, after distance: Duration) {
+        alarm.due = time.now.adding(distance)
+        alarm.alarm?.arm(at: alarm.due)
     }
 
     /// As many parts of a duration.
@@ -50,15 +54,18 @@ final class ProgramClock: Scheduler, @unchecked Sendable {
         // Armed ones are kept.
         alarm.alarm = time.alarm { [unowned self, unowned alarm] in
             forget(alarm)
+            // Exactly the deadline: by how much of an attosecond its time was rounded depends on when it was armed.
+            start = (alarm.shown, alarm.due)
             ring()
         }
         return alarm
     }
 
-    fileprivate func arm(_ alarm: DriftingAlarm) {
+    fileprivate func arm(_ alarm: DriftingAlarm, at deadline: Duration) {
         forget(alarm)
         armed.append(alarm)
-        alarm.alarm?.arm(at: wholeTime(of: alarm.deadline))
+        alarm.shown = max(now, deadline)
+        ring(alarm, after: share(of: alarm.shown - now, Self.right, of: rate, roundsUp: true))
     }
 
     fileprivate func forget(_ alarm: DriftingAlarm) { armed.removeAll { $0 === alarm } }
@@ -75,16 +82,16 @@ final class ProgramClock: Scheduler, @unchecked Sendable {
 /// Unchecked: as its clock.
 private final class DriftingAlarm: Alarm, @unchecked Sendable {
     private let clock: ProgramClock
-    private(set) var deadline: Duration = .zero
+    /// The time that its clock shows when it rings.
+    var shown: Duration = .zero
+    /// The time of the whole then.
+    var due: Duration = .zero
     /// The one of the whole.
     var alarm: (any Alarm)?
 
     init(_ clock: ProgramClock) { self.clock = clock }
 
-    func arm(at deadline: Duration) {
-        self.deadline = deadline
-        clock.arm(self)
-    }
+    func arm(at deadline: Duration) { clock.arm(self, at: deadline) }
 
     func disarm() {
         clock.forget(self)

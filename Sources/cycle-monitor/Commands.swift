@@ -75,7 +75,9 @@ extension Program {
                 "trim", "FILE [--from N] [--count N] [--lens NAME] [--hide NAME…] [--where CONDITION]",
                 "a part, as a recording",
                 Program.trim),
-            Command("merge", "FILE FILE…", "several as one, in the order of their times", Program.merge),
+            Command(
+                "merge", "FILE FILE…", "several as one, in the order of their times, with the names of their files",
+                Program.merge),
             Command(
                 "redact", "FILE [--path KEYPATH…]", "without credentials, and without those places", Program.redact),
             Command(

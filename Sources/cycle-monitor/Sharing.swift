@@ -103,29 +103,45 @@ extension Program {
         return Recording(header: reader.header, moments: moments, faults: reader.faults)
     }
 
-    /// Several recordings as one, in the order of their wall times.
+    /// Several recordings as one, in the order of their times of day where all have one. A lens has the name of its recording before its own:
+    /// programs of one system have lenses of one name.
     func merge(_ words: [String]) throws {
         let arguments = try CommandLineArguments(words, valued: [], flags: [])
         guard arguments.words.count > 1 else {
             throw CommandLineArguments.Misuse(reason: "two FILEs or more are missing")
         }
         let recordings = try arguments.words.map(open)
-        let moments = recordings.enumerated().flatMap { file, recording in
-            recording.moments.map { (file: file, moment: $0) }
+        let moments = zip(recordingNames(of: arguments.words), recordings).flatMap { name, recording in
+            recording.moments.map { named($0, name) }
         }
-        let isTimed = moments.allSatisfy { $0.moment.wallTime != nil }
-        let sorted = moments.sorted { left, right in
-            let times =
-                isTimed
-                ? (left.moment.wallTime ?? .zero, right.moment.wallTime ?? .zero)
-                : (left.moment.time, right.moment.time)
-            return (times.0, left.file, left.moment.number) < (times.1, right.file, right.moment.number)
-        }
-        let numbered = sorted.enumerated().map { index, entry in
-            var moment = entry.moment
-            moment.number = index
+        let isTimed = moments.allSatisfy { $0.wallTime != nil }
+        let start = moments.compactMap(\.wallTime).min()
+        let timed = moments.map { moment in
+            var moment = moment
+            // Each program counts from its own start.
+            if isTimed, let start, let time = moment.wallTime { moment.time = time - start }
             return moment
         }
-        output(Recording(header: recordings[0].header, moments: numbered).jsonLines)
+        let sorted = timed.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+        let merged = sorted.enumerated().map { number, entry in
+            var moment = entry.element
+            moment.number = number
+            return moment
+        }
+        output(Recording(header: recordings[0].header, moments: merged).jsonLines)
+    }
+
+    private func named(_ moment: RecordedMoment, _ name: String) -> RecordedMoment {
+        var moment = moment
+        if moment.isStart { moment.event = RecordedValue(name) } else { moment.lens = "\(name) \(moment.lens)" }
+        return moment
+    }
+
+    /// The names of files without their folders and `.jsonl`; with their folders where two files have one name.
+    private func recordingNames(of paths: [String]) -> [String] {
+        let suffix = ".jsonl"
+        let whole = paths.map { $0.hasSuffix(suffix) ? String($0.dropLast(suffix.count)) : $0 }
+        let short = whole.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        return Set(short).count == short.count ? short : whole
     }
 }

@@ -78,7 +78,7 @@ extension CampaignReport.Part {
 }
 
 extension CampaignLine.Shortest {
-    /// The timeline: a lane for each part of the world, and what each happening has changed.
+    /// The timeline: a lane for each part of the world, what each happening has changed, and an arrow from the sender of what arrives.
     fileprivate var picture: String {
         var lanes: [String] = []
         for happening in steps where !lanes.contains(happening.lane) { lanes.append(happening.lane) }
@@ -96,6 +96,9 @@ extension CampaignLine.Shortest {
             let color = index == steps.count - 1 ? "#b00020" : "#1565c0"
             let title = ([happening.label] + happening.changes).joined(separator: "\n").escapedXML
             let label = happening.label.count > 20 ? "\(happening.label.prefix(19))…" : happening.label
+            if let sender = sender(of: happening, among: lanes) {
+                parts.append(arrow(at: x, from: 24 + row * sender, to: y, color, isLost: happening.isLost))
+            }
             parts.append(
                 """
                 <g><title>\(title)</title><circle cx="\(x)" cy="\(y)" r="7" fill="\(color)"/>\
@@ -107,4 +110,29 @@ extension CampaignLine.Shortest {
             role="img" aria-label="the shortest timeline">\(parts.joined())</svg>
             """
     }
+
+    /// The lane of the program that has sent what arrives: its address is the last one in the label.
+    private func sender(of happening: Step, among lanes: [String]) -> Int? {
+        let programs = lanes.map { $0.prefix { $0 != " " } }
+        let receiver = happening.lane.prefix { $0 != " " }
+        guard happening.lane == "\(receiver) sockets" else { return nil }
+        for word in happening.label.split(separator: " ").reversed() {
+            let program = word.prefix { $0 != ":" }
+            guard program != word, program != receiver, programs.contains(program) else { continue }
+            return lanes.firstIndex(of: "\(program) sockets") ?? programs.firstIndex(of: program)
+        }
+        return nil
+    }
+
+    /// An arrow, or for what is lost half of its way and a cross.
+    private func arrow(at x: Int, from start: Int, to end: Int, _ color: String, isLost: Bool) -> String {
+        let (middle, head) = ((start + end) / 2, end > start ? -8 : 8)
+        let way = isLost ? "V\(middle)m-5 -5l10 10m0 -10l-10 10" : "V\(end + head)m-4 \(head)l4 \(-head)l4 \(head)"
+        return "<path d=\"M\(x) \(start)\(way)\" fill=\"none\" stroke=\"\(color)\"/>"
+    }
+}
+
+extension CampaignLine.Shortest.Step {
+    /// Whether it is the end of something that never arrives.
+    fileprivate var isLost: Bool { label.hasSuffix(" is lost") || label.hasSuffix(" is cut off, with its stream") }
 }

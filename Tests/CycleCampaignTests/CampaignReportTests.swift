@@ -55,6 +55,24 @@ struct CampaignReportTests {
         }
     }
 
+    @Test("a picture has an arrow from the lane of a sender, also where what it sends is lost")
+    func arrows() {
+        let steps = [
+            ("ann keys", "k"), ("lock sockets", #"lock:7 has "acquire of bob:9" of ann:9"#), ("bob files", "read"),
+            ("ann sockets", #"ann:9 has "granted" of lock:7 is lost"#), ("lock sockets", "lock:7 accepts bob:50001"),
+            ("lock sockets", "lock:7 has 5 of carl:1"), ("ann console", "of bob:9"),
+        ].map { CampaignLine.Shortest.Step(lane: $0, label: $1, changes: []) }
+        let shortest = CampaignLine.Shortest(report: "", test: "", steps: steps)
+        var report = CampaignReport()
+        report.add("\(CampaignLine.broken(.init(scenario: "w", law: "one", seed: nil, shortest: shortest)))\n")
+        let paths = report.page.split(separator: "<path d=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        // Lanes in the order of their first happenings: keys of ann, sockets of lock, files of bob, sockets of ann, its console.
+        #expect(
+            paths == [
+                "M260 168V80m-4 8l4 -8l4 8", "M560 72V120m-5 -5l10 10m0 -10l-10 10", "M710 120V80m-4 8l4 -8l4 8",
+            ])
+    }
+
     private static let samples: [CampaignLine] = [
         .asked(scenario: "w", seeds: 0..<9), .ran(scenario: "w", seeds: 0..<9, eventCount: 7),
         .explored(scenario: "é\"\n", text: "all there are", isComplete: true),

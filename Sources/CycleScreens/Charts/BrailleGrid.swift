@@ -38,8 +38,8 @@ struct BrailleGrid {
     mutating func set(_ x: Int, _ y: Int, _ style: ConsoleDriver.Style) {
         guard x >= 0, y >= 0, x < 2 * columns, y < 4 * rows else { return }
         let cell = y / 4 * columns + x / 2
-        let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
-        dots[cell] |= bits[y % 4][x % 2]
+        // The six upper dots are counted down both columns, and the lowest two, which came later, behind them.
+        dots[cell] |= y % 4 == 3 ? 0x40 << (x % 2) : 1 << (y % 4 + 3 * (x % 2))
         styles[cell] = style
     }
 

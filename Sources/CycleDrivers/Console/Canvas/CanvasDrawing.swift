@@ -100,7 +100,13 @@ extension ConsoleDriver.Canvas {
                     cells[row.cells.lowerBound + offset] = copies.copy(canvas.cells[source + offset], into: &self)
                 }
             } else {
-                cells.replaceSubrange(row.cells, with: canvas.cells[source..<source + row.cells.count])
+                canvas.cells.withUnsafeBufferPointer { others in
+                    cells.withUnsafeMutableBufferPointer {
+                        copyCells(
+                            .init(rebasing: others[source..<source + row.cells.count]),
+                            to: .init(rebasing: $0[row.cells]))
+                    }
+                }
             }
             mendEdges(row.cells, row.row)
         }

@@ -13,6 +13,12 @@ package func fillCells(_ cells: UnsafeMutableBufferPointer<CanvasCell>, with cel
     }
 }
 
+/// Copies as many cells as both have: as bytes, as a debug build would take one after the other.
+func copyCells(_ cells: UnsafeBufferPointer<CanvasCell>, to others: UnsafeMutableBufferPointer<CanvasCell>) {
+    guard let first = cells.baseAddress, let other = others.baseAddress else { return }
+    memcpy(other, first, min(cells.count, others.count) * MemoryLayout<CanvasCell>.stride)
+}
+
 /// Makes so many cells the same but for their letters.
 ///
 /// A function of its own: among others the parts of the cell would not stay in registers.

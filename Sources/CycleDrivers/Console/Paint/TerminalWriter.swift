@@ -120,12 +120,14 @@ struct TerminalWriter: Hashable {
             while shown < run.upperBound - 1, cells[shown].glyph == 0x20 { shown += 1 }
             setStyle(of: cells[shown])
         }
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: run.count))
-        bytes.withUnsafeMutableBufferPointer { bytes in
-            for index in 0..<run.count {
-                bytes[start + index] = UInt8(truncatingIfNeeded: cells[run.lowerBound + index].glyph)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: run.count) { letters in
+            var index = 0
+            // No loop over a range, which takes most of the time of a debug build here.
+            while index < run.count {
+                letters[index] = UInt8(truncatingIfNeeded: cells[run.lowerBound + index].glyph)
+                index += 1
             }
+            bytes.append(contentsOf: UnsafeBufferPointer(letters))
         }
         let next = (column ?? 0) + run.count
         column = next >= columns ? nil : next

@@ -68,8 +68,8 @@ extension ScreenLayout {
             let isEdge = row == area.row || row == area.endRow - 1
             for column in isEdge ? Array(seen.column..<seen.endColumn) : [area.column, area.endColumn - 1] {
                 let position = Position(row: row, column: column)
-                guard seen.contains(position), !before.isBlank(at: position), let one = before.character(at: position),
-                    let other = canvas.character(at: position), let joint = LineArms.joint(one, other),
+                guard seen.contains(position), !before.isBlank(at: position), let one = before.scalar(at: position),
+                    let other = canvas.scalar(at: position), let joint = LineArms.joint(one, other),
                     let style = (isQuiet ? before : canvas).style(at: position)
                 else { continue }
                 canvas.fill(
@@ -100,7 +100,7 @@ extension ScreenLayout {
 
     /// The line to the left or right of a footer ends there.
     private mutating func end(_ cell: Position, by corner: Unicode.Scalar) {
-        replace(cell) { $0.unicodeScalars.first.flatMap { LineArms($0)?.isHorizontal } == true ? corner : nil }
+        replace(cell) { LineArms($0)?.isHorizontal == true ? corner : nil }
     }
 
     /// - Returns: The cells of the title; `nil` where there is none.
@@ -147,9 +147,9 @@ extension ScreenLayout {
     }
 
     /// Draws another line in a cell, in the style that it has.
-    mutating func replace(_ cell: Position, _ change: (Character) -> Unicode.Scalar?) {
-        guard let own = canvas.character(at: cell), let style = canvas.style(at: cell), let scalar = change(own),
-            own != Character(scalar)
+    mutating func replace(_ cell: Position, _ change: (Unicode.Scalar) -> Unicode.Scalar?) {
+        guard let own = canvas.scalar(at: cell), let style = canvas.style(at: cell), let scalar = change(own),
+            own != scalar
         else { return }
         canvas.fill(Rectangle(at: cell), with: scalar, style: style)
     }
@@ -181,9 +181,9 @@ struct DrawnLine {
         /// The cell behind that.
         let behind: ConsoleDriver.Position
         /// The arm that a line behind it needs to meet it.
-        let arm: Character
+        let arm: Unicode.Scalar
         /// The arm of the last cell that leaves the line.
-        let outward: Character
+        let outward: Unicode.Scalar
     }
 
     var ends: [End] {

@@ -73,9 +73,7 @@ extension ScreenLayout {
         for (cell, next) in zip(cells, cells.dropFirst()) { join(cell, next, along: axis) }
         guard let moving = split.moving else { return }
         for cell in cells {
-            guard let scalar = canvas.character(at: cell)?.unicodeScalars.first, LineArms(scalar) != nil else {
-                continue
-            }
+            guard let scalar = canvas.scalar(at: cell), LineArms(scalar) != nil else { continue }
             canvas.fill(Rectangle(at: cell), with: scalar, style: shown(moving, place), clip: place.clip)
         }
     }
@@ -85,7 +83,7 @@ extension ScreenLayout {
     /// Two neighbours on one line meet.
     private mutating func join(_ cell: Position, _ next: Position, along axis: ScreenAxis) {
         func isLine(_ cell: Position) -> Bool {
-            canvas.character(at: cell)?.unicodeScalars.first.map { LineArms($0) != nil } ?? false
+            canvas.scalar(at: cell).map { LineArms($0) != nil } ?? false
         }
         guard isLine(cell), isLine(next) else { return }
         replace(cell) { LineArms.joint($0, axis == .row ? "╶" : "╷") }

@@ -54,6 +54,13 @@ extension ConsoleDriver {
             return text(of: cells[index(position.row, position.column)]).first
         }
 
+        /// The character of a cell, if it is of one scalar: without a text that is made for it, as for each cell of a line.
+        package func scalar(at position: Position) -> Unicode.Scalar? {
+            guard bounds.contains(position) else { return nil }
+            let cell = cells[index(position.row, position.column)]
+            return cell.width == 0 || cell.cluster != nil ? nil : Unicode.Scalar(cell.glyph)
+        }
+
         /// Whether a cell shows a blank, as outside of the canvas.
         package func isBlank(at position: Position) -> Bool {
             !bounds.contains(position) || cells[index(position.row, position.column)].glyph == 0x20

@@ -61,6 +61,8 @@ public struct Lazier: Equatable {
     var lent: ConsoleDriver.Program?
 
     private(set) var readings: [Pane: Reading] = [:]
+    /// The runs that have brought what is shown.
+    private(set) var shownRuns: [Pane: Int] = [:]
     private var results = ProcessResults<Int>()
     var changes: [Change] = []
     private var runCount = 0
@@ -169,6 +171,7 @@ public struct Lazier: Equatable {
 
     private mutating func end(_ pane: Pane, _ reading: Reading, _ result: ProcessResult) {
         readings[pane] = nil
+        shownRuns[pane] = reading.run
         switch pane {
         case .files:
             (status, problem) = (GitStatus(parsing: result.text), nil)

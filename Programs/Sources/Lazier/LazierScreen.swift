@@ -49,7 +49,7 @@ extension Lazier: Screen {
 
     private func list(_ kind: Pane, _ title: String, _ empty: StyledText) -> View {
         let (list, rows) = (lists[kind, default: .init()], rows[kind] ?? [])
-        return list.view(of: rows, empty: empty, hasScrollBar: true) { row, state in
+        return list.view(of: rows, empty: empty, hasScrollBar: true, memo: shownRuns[kind]) { row, state in
             let overflow: View.Overflow = kind == .files ? .ellipsisInTheMiddle : .ellipsis
             return .text(state.pointer + text(of: row, in: kind), overflow: overflow)
         }.pane(kind, in: focus, title: "\(title) \(rows.count, .muted)")
@@ -87,7 +87,9 @@ extension Lazier: Screen {
         let hunks = diff.hunks.isEmpty ? "" : ", J K: hunk \(hunk + 1) of \(diff.hunks.count)"
         let name = subject.last { $0 != "--" } ?? ""
         return right.view(
-            reader.view(of: diff.lines.indices, folds: diff.hunks, line: styled).pane(
+            View.memo([reader, shownRuns[.diff], subject, hunk, focus.current] as [AnyHashable]) {
+                reader.view(of: diff.lines.indices, folds: diff.hunks, line: styled)
+            }.pane(
                 .diff, in: focus,
                 title: "\(isStaged ? "Staged" : "Diff") \(name + (readings[.diff] == nil ? hunks : " …"), .muted)"),
             (terminal?.view ?? console.view { StyledText(sequences: $0) }).pane(

@@ -43,6 +43,8 @@ public struct Peek: Screen, Equatable {
     let period: Duration
     private(set) var snapshot = Snapshot()
     public private(set) var shown: [TreeRow<Row>] = []
+    /// How often the rows and all that is measured have changed: what depends on them alone is made once for each.
+    private var revision = 0
     /// Per cent: of each core, and of the memory behind them.
     private var history: [[Double]] = []
     private var tree = TreeState<Int>(closed: [])
@@ -75,6 +77,7 @@ public struct Peek: Screen, Equatable {
 
     /// Sorts and filters the rows, below their parents where they are a tree.
     private mutating func arrange() {
+        revision += 1
         let (text, pattern) = (field.text, FuzzyPattern(field.text))
         let pids = Set(snapshot.rows.map(\.id))
         let children = isTree ? Dictionary(grouping: snapshot.rows, by: \.parent) : [:]
@@ -88,7 +91,7 @@ public struct Peek: Screen, Equatable {
     public var view: View {
         .column {
             // Processes come first where there is room for little.
-            if size?.rows ?? 24 > 15 { meters }
+            if size?.rows ?? 24 > 15 { View.memo(revision) { meters }.height(max(8, min(10, history.count + 2))) }
             View.row(spacing: 1) {
                 isFiltering || !field.text.isEmpty
                     ? field.view.style(\.fields.shape, .plain).region(Place.field)
@@ -96,8 +99,10 @@ public struct Peek: Screen, Equatable {
                 View.spacer
                 View.text("load \(snapshot.load)", .muted)
             }.height(1)
-            tree.table(of: shown, id: \.id, columns: Self.columns, treeColumn: Self.treeColumn, sorting: sorting)
-                .region(Place.table).focused(!isFiltering)
+            tree.table(
+                of: shown, id: \.id, columns: Self.columns, treeColumn: Self.treeColumn, sorting: sorting,
+                memo: revision
+            ).region(Place.table).focused(!isFiltering)
             toasts.rows
             View.help(Self.keys.help(isTyping: isFiltering))
         }.dialog(question, title: "Signal", width: 50)
@@ -121,7 +126,7 @@ public struct Peek: Screen, Equatable {
                     return ChartSeries(isMemory ? "mem" : "cpu\(index)", values: values)
                 }, x: 0...Double(Self.historyLength), y: 0...100
             ).border(title: "History").width(.growing(3))
-        }.height(max(8, min(10, history.count + 2)))
+        }
     }
 
     private func meter(_ name: String, _ gauge: View) -> View {

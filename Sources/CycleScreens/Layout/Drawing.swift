@@ -123,6 +123,7 @@ extension ScreenLayout {
     // MARK: Around
 
     /// Nothing of what is below shows through.
+    @usableFromInline
     mutating func clear(_ place: ScreenPlace) {
         canvas.fill(place.area, style: place.style, clip: place.clip)
         if let cursor = canvas.cursor, place.clip.contains(cursor) { canvas.cursor = nil }

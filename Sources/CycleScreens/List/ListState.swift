@@ -208,11 +208,15 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
     ///   - rowHeight: How many rows of the terminal each takes; `nil` for as many as its content needs.
     ///   - empty: The view of a list without rows.
     ///   - hasScrollBar: Whether a bar on the right shows where in the list they are, unless all are.
+    ///   - key: All that the rows and their views depend on, such as a count of the changes of both. With a key a row of a fixed height
+    ///     is made once, and not in each frame, as long as the key stays equal; but for the selected one, which is drawn over it. Two
+    ///     lists in one region have two keys.
     ///   - row: Makes the view of a row.
     @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, rowHeight: Int? = 1, empty: StyledText = "",
-        hasScrollBar: Bool = false, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
+        hasScrollBar: Bool = false, memo key: AnyHashable? = nil,
+        row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView {
         let height = max(1, (rowHeight ?? 1).bounded)
         func state(_ position: Int, _ element: Rows.Element, _ place: Int, _ isFocused: Bool, _ look: Look?) -> ListRow
@@ -233,28 +237,55 @@ public struct ListState<ID: Hashable & Sendable>: Hashable, Sendable {
         ) { layout, area in
             guard let place = shownPosition(in: rows, id: id, &layout) else { return layout.drawEmpty(empty, area) }
             let (count, look, isFocused) = (rows.count, layout.look, layout.isFocused)
-            let view = { (position: Int, element: Rows.Element) in
+            let view = { (position: Int, element: Rows.Element, place: Int) in
                 let view = row(element, state(position, element, place, isFocused, look))
                 return position == place ? view.style(look.row(isFocused: isFocused)) : view
             }
             guard rowHeight != nil else {
                 let rows = fittingRows(area.area.size, look, place, count, hasScrollBar) { position in
-                    view(position, rows[rows.index(rows.startIndex, offsetBy: position)])
+                    view(position, rows[rows.index(rows.startIndex, offsetBy: position)], place)
                 }
                 return layout.draw(rows, area)
             }
-            let first = top(place, max(1, area.area.rows / height), count)
-            layout.draw(rows, from: first, height: height, hasScrollBar: hasScrollBar, area, view)
+            draw(rows, place, height: height, hasScrollBar: hasScrollBar, memo: key, on: &layout, area, view)
         }
+    }
+
+    /// Draws as many rows of one height as there is room for, the last one perhaps in part.
+    ///
+    /// - Parameter view: Makes the view of a row, beside the place of the selected one; -1 for none.
+    @inlinable  // hot
+    func draw<Rows: RandomAccessCollection>(
+        _ rows: Rows, _ place: Int, height: Int, hasScrollBar: Bool, memo key: AnyHashable?,
+        on layout: inout ScreenLayout, _ area: ScreenPlace,
+        _ view: @escaping (_ position: Int, _ row: Rows.Element, _ place: Int) -> ScreenView
+    ) {
+        let (count, page) = (rows.count, max(1, area.area.rows / height))
+        let first = top(place, page, count)
+        let shown = first..<min(count, first + (area.area.rows + height - 1) / height)
+        var line = area
+        if hasScrollBar, count > page {
+            line.area.columns = layout.drawScrollBar(first: first, shown: page, of: count, area)
+        }
+        guard let key else { return layout.draw(rows, shown, height: height, line) { view($0, $1, place) } }
+        layout.drawRemembered(shown, of: count, height: height, line) { positions in
+            RowMemo(key, positions, self)
+        } draw: { layout, area, positions in
+            layout.draw(rows, positions, height: height, area) { view($0, $1, -1) }
+        }
+        line.area.row += (place - first) * height
+        line.area.rows = height
+        layout.clear(line)
+        layout.draw(rows, place..<place + 1, height: height, line) { view($0, $1, place) }
     }
 
     /// The same for rows that know their identity.
     @inlinable  // hot
     public func view<Rows: RandomAccessCollection>(
         of rows: Rows, rowHeight: Int? = 1, empty: StyledText = "", hasScrollBar: Bool = false,
-        row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
+        memo key: AnyHashable? = nil, row: @escaping (_ element: Rows.Element, _ row: ListRow) -> ScreenView
     ) -> ScreenView where Rows.Element: Identifiable<ID> {
-        view(of: rows, id: \.id, rowHeight: rowHeight, empty: empty, hasScrollBar: hasScrollBar, row: row)
+        view(of: rows, id: \.id, rowHeight: rowHeight, empty: empty, hasScrollBar: hasScrollBar, memo: key, row: row)
     }
 }
 

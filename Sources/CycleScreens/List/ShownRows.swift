@@ -57,7 +57,7 @@ extension ListState {
     ///   - look: The theme.
     ///   - place: The selected row, all of which is seen.
     ///   - count: How many rows there are.
-    ///   - hasScrollBar: As in ``view(of:id:rowHeight:empty:hasScrollBar:row:)``.
+    ///   - hasScrollBar: As in ``view(of:id:rowHeight:empty:hasScrollBar:memo:row:)``.
     ///   - make: Makes the view of a row.
     @usableFromInline
     func fittingRows(
@@ -83,25 +83,58 @@ extension ListState {
 }
 
 extension ScreenLayout {
-    /// Draws as many rows of one height as there is room for, the last one perhaps in part.
+    /// Draws some rows of one height, from the top of a place on.
     @inlinable  // hot
     mutating func draw<Rows: RandomAccessCollection>(
-        _ rows: Rows, from first: Int, height: Int, hasScrollBar: Bool, _ place: ScreenPlace,
+        _ rows: Rows, _ positions: Range<Int>, height: Int, _ place: ScreenPlace,
         _ view: (_ position: Int, _ row: Rows.Element) -> ScreenView
     ) {
-        let (count, page) = (rows.count, max(1, place.area.rows / height))
         var line = place
         line.area.rows = height
-        if hasScrollBar, count > page {
-            line.area.columns = drawScrollBar(first: first, shown: page, of: count, place)
-        }
-        let end = min(count, first + (place.area.rows + height - 1) / height)
-        var index = rows.index(rows.startIndex, offsetBy: first)
-        for position in first..<end {
+        var index = rows.index(rows.startIndex, offsetBy: positions.lowerBound)
+        for position in positions {
             draw(view(position, rows[index]), line)
             line.area.row += height
             rows.formIndex(after: &index)
         }
+    }
+}
+
+extension ScreenLayout {
+    /// Draws rows of one height from the top of a place on, each with those beside it, which are remembered together.
+    @usableFromInline
+    mutating func drawRemembered(
+        _ shown: Range<Int>, of count: Int, height: Int, _ place: ScreenPlace, key: (Range<Int>) -> RowMemo,
+        draw: @escaping (inout ScreenLayout, ScreenPlace, Range<Int>) -> Void
+    ) {
+        let length = RowMemo.length
+        for start in stride(from: shown.lowerBound / length * length, to: shown.upperBound, by: length) {
+            let positions = start..<min(count, start + length)
+            var block = place
+            block.area.row += (start - shown.lowerBound) * height
+            block.area.rows = positions.count * height
+            block.clip = place.clip.intersection(place.area)
+            self.draw(.memo(key(positions)) { .drawn { draw(&$0, $1, positions) } }, block)
+        }
+    }
+}
+
+/// The key of some rows of a list that are remembered: that of the caller, and the state that they show.
+@usableFromInline
+struct RowMemo: Hashable {
+    /// As many are remembered together: few, so that most are still known when all have moved by one.
+    @usableFromInline static let length = 8
+    private let key: AnyHashable
+    private let positions: Range<Int>
+    /// The rows that are marked, and the columns that are seen.
+    private let state: AnyHashable
+
+    @usableFromInline
+    init<ID>(_ key: AnyHashable, _ positions: Range<Int>, _ list: ListState<ID>) {
+        (self.key, self.positions) = (key, positions)
+        var state = ListState<ID>(column: list.column, markLimit: list.markLimit)
+        (state.marked, state.firstColumn) = (list.marked, list.firstColumn)
+        self.state = AnyHashable(state)
     }
 }
 

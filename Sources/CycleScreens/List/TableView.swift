@@ -16,17 +16,19 @@ extension ListState {
     ///   - rowStyle: Lies below the styles of a row's cells.
     ///   - highlight: Lies over the selected row or cell while the table has the focus; by default ``ScreenTheme/Rows/selected``
     ///     or ``ScreenTheme/Rows/cell``.
+    ///   - key: All that the rows, their styles and the columns depend on, so that rows which did not change are made once: see
+    ///     ``view(of:id:rowHeight:empty:hasScrollBar:memo:row:)``.
     @inlinable  // hot
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Rows.Element, ID>, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0,
         sorting: ListSorting? = nil, empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
-        highlight: ScreenView.Style? = nil
+        highlight: ScreenView.Style? = nil, memo key: AnyHashable? = nil
     ) -> ScreenView {
         .sized(fitting: { Self.fitting(rows.count + 1, 1, $0) }) { space in
             let isBarred = rows.count > space.rows - 1 && !space.isPlain
             let marks = tableMarks(space, highlight)
             let shown = shownColumns(columns, fixedColumns, space.columns - (isBarred ? 1 : 0) - marks.gutter)
-            let body = view(of: rows, id: id, empty: empty, hasScrollBar: true) { element, row in
+            let body = view(of: rows, id: id, empty: empty, hasScrollBar: true, memo: key) { element, row in
                 if space.isPlain { return plainLine(element, columns) }
                 let style = rowStyle?(element) ?? .plain
                 guard row.isSelected else { return line(element, columns, shown, marks.gutter).style(style) }
@@ -41,11 +43,11 @@ extension ListState {
     public func table<Rows: RandomAccessCollection>(
         of rows: Rows, columns: [ListColumn<Rows.Element>], fixedColumns: Int = 0, sorting: ListSorting? = nil,
         empty: StyledText = "", rowStyle: ((Rows.Element) -> ScreenView.Style)? = nil,
-        highlight: ScreenView.Style? = nil
+        highlight: ScreenView.Style? = nil, memo key: AnyHashable? = nil
     ) -> ScreenView where Rows.Element: Identifiable<ID> {
         table(
             of: rows, id: \.id, columns: columns, fixedColumns: fixedColumns, sorting: sorting, empty: empty,
-            rowStyle: rowStyle, highlight: highlight)
+            rowStyle: rowStyle, highlight: highlight, memo: key)
     }
 
     @usableFromInline

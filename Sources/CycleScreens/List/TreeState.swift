@@ -4,7 +4,7 @@ import CycleDrivers
 ///
 /// The tree reads the children of visible nodes only, and of a closed node whether it has any, so that an application can load
 /// them when the node is opened: ``open`` has the nodes whose children are needed. Columns make it a table whose rows fold:
-/// ``table(of:id:columns:treeColumn:fixedColumns:sorting:empty:rowStyle:highlight:)``.
+/// ``table(of:id:columns:treeColumn:fixedColumns:sorting:empty:rowStyle:highlight:memo:)``.
 public struct TreeState<ID: Hashable & Sendable>: Hashable, Sendable {
     /// The selection and the scroll position.
     public var list = ListState<ID>()

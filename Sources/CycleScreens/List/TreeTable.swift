@@ -11,7 +11,7 @@ public import CycleDrivers
 ///         return sorting.handle(inner).otherwise { tree.handle(inner, table: rows, id: \.path) }
 ///     }
 extension TreeState {
-    /// Rows with columns below a header; see ``ListState/table(of:id:columns:fixedColumns:sorting:empty:rowStyle:highlight:)``, which
+    /// Rows with columns below a header; see ``ListState/table(of:id:columns:fixedColumns:sorting:empty:rowStyle:highlight:memo:)``, which
     /// has the other parameters.
     ///
     /// - Parameters:
@@ -24,17 +24,18 @@ extension TreeState {
     ///   - empty: The view of a table without rows.
     ///   - rowStyle: Lies below the styles of a row's cells.
     ///   - highlight: Lies over the selected row or cell while the table has the focus.
+    ///   - key: All that the rows, their styles and the columns depend on, so that rows which did not change are made once.
     @inlinable  // hot: made for the type of the nodes
     public func table<Node, Rows: RandomAccessCollection>(
         of rows: Rows, id: KeyPath<Node, ID>, columns: [ListColumn<Node>], treeColumn: Int = 0, fixedColumns: Int = 0,
         sorting: ListSorting? = nil, empty: StyledText = "", rowStyle: ((Node) -> ScreenView.Style)? = nil,
-        highlight: ScreenView.Style? = nil
+        highlight: ScreenView.Style? = nil, memo key: AnyHashable? = nil
     ) -> ScreenView where Rows.Element == TreeRow<Node> {
         list.table(
             of: rows, id: (\TreeRow<Node>.node).appending(path: id),
             columns: columns.enumerated().map { $1.inTree(hasGuide: $0 == treeColumn) }, fixedColumns: fixedColumns,
             sorting: sorting, empty: empty, rowStyle: rowStyle.map { style in { style($0.node) } },
-            highlight: highlight)
+            highlight: highlight, memo: key)
     }
 
     /// As ``handle(_:rows:id:)``, for the region of a table's view.

@@ -64,7 +64,7 @@ package final class SimulatedFileBackend: FileBackend {
         case .schedule: isScheduled = true
         case .perform(let job):
             isPerforming = true
-            executor.perform(job)
+            if !executor.perform(job) { receive(.putBack(job)) }
             isPerforming = false
             executor.lookAround()
         case .look: executor.lookAround()

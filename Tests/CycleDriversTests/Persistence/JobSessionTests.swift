@@ -22,7 +22,7 @@ struct JobSessionTests {
             case .readPart: [.part(nil, byteCount: 0), .part([1], byteCount: 5)]
             case .list: [.entries(nil), .entries([])]
             case .write: [.written(Self.version)]
-            case .append: [.appended(Self.version, cutByteCount: 0), .appended(Self.version, cutByteCount: 3)]
+            case .append: [.appended(Self.version, cutByteCount: 0), .appended(Self.version, cutByteCount: 3), .locked]
             case .delete, .deletePrevious: [.deleted]
             case .setAside: [.setAside(nil), .setAside("a.corrupt-1")]
             }
@@ -70,6 +70,8 @@ struct JobSessionTests {
                     endCount += 1
                     check(event, request, knowledge)
                     if depth > 0 { begin(session, depth - 1) }
+                case .putBack:
+                    #expect(index == actions.count - 1 && session.state == .idle && request.role == .append)
                 case .noteChange, .noteCopy, .report: break
                 }
             }
@@ -103,10 +105,28 @@ struct JobSessionTests {
                 actions = session.actions(after: .ended(outcome), at: .zero)
                 #expect(session.isConsistent, "seed \(seed)")
             }
+            if actions.last == .putBack { continue }
             guard case .end(let event) = actions.last else { throw Unended() }
             #expect(session.state == .idle && operationCount <= 4, "seed \(seed)")
             check(event, request, session.knowledge)
         }
+    }
+
+    @Test("a log that stays locked is asked for a thousand times in a row, and then fails")
+    func locked() {
+        var session = JobSession()
+        let request = Request.append("a", ["x"], from: 0)
+        func ends(_ outcome: JobSession.Outcome) -> JobSession.Action? {
+            _ = session.actions(after: .begun(request, isCancelled: false), at: .zero)
+            return session.actions(after: .ended(outcome), at: .zero).last
+        }
+        for _ in 0..<2 {
+            for _ in 1..<JobSession.mostLocked { #expect(ends(.locked) == .putBack) }
+            #expect(ends(.locked) == .end(.failed(path: "a", .inUse)))
+        }
+        #expect(ends(.locked) == .putBack)
+        #expect(ends(.failed(.full)) == .end(.failed(path: "a", .full)))
+        #expect(session.knowledge.lockedLogs.isEmpty)
     }
 
     private struct Unended: Error {}

@@ -8,10 +8,13 @@ import Testing
 /// The session of one driver's worker, without threads.
 @Suite("WorkerSession")
 struct WorkerSessionTests {
-    @Test("all orders of eight inputs: one step at a time, each job once, in order for its file, and one end")
-    func allOrders() {
-        let seen = TestSupport.allOrdersSettle(from: WorkerWorld(), depth: 8, of: { _ in WorkerWorld.Input.allCases })
-        print("WorkerSession: \(seen.count) states, eight inputs deep")
+    @Test(
+        "all orders of eight inputs, five with a log that is locked: one step at a time, each job once, in order for its file, one end",
+        arguments: [8, 5])
+    func allOrders(depth: Int) {
+        let inputs = WorkerWorld.Input.allCases.filter { depth == 5 || $0 != .append }
+        let seen = TestSupport.allOrdersSettle(from: WorkerWorld(), depth: depth, of: { _ in inputs })
+        print("WorkerSession: \(seen.count) states, \(depth) inputs deep")
         #expect(seen.count > 1_000)
     }
 
@@ -44,6 +47,8 @@ struct WorkerSessionTests {
 private struct WorkerWorld: SettlingWorld {
     enum Input: CaseIterable {
         case write, otherWrite, read, changes, stop
+        /// An append to a log that another program has locked, twice.
+        case append
         /// A thread begins the step that is scheduled, or ends that under way; or there is none.
         case begin, end, refuse
     }
@@ -56,7 +61,11 @@ private struct WorkerWorld: SettlingWorld {
     private var isStepping = false
     private var mustEnd = false
     private var outcomes: [Int: String] = [:]
-    private var last: [String: Int] = [:]
+    private var paths: [Int: PersistenceDriver.Path] = [:]
+    /// How often the log of a job will be found locked.
+    private var locked: [Int: Int] = [:]
+    /// The newest job that was done, by file.
+    private var last: [PersistenceDriver.Path: Int] = [:]
     private var isClosed = false
 
     mutating func happen(_ input: Input) {
@@ -64,6 +73,9 @@ private struct WorkerWorld: SettlingWorld {
         case .write: submit("a", isContent: true)
         case .otherWrite: submit("b", isContent: true)
         case .read: submit("a", isContent: false)
+        case .append:
+            locked[jobCount + 1] = 2
+            submit("a", isContent: false)
         case .changes: receive(.changesNoted)
         case .stop: receive(.stopRequested)
         case .begin:
@@ -100,6 +112,7 @@ private struct WorkerWorld: SettlingWorld {
 
     private mutating func submit(_ path: String, isContent: Bool) {
         jobCount += 1
+        paths[jobCount] = PersistenceDriver.Path(path)
         receive(.submitted(jobCount, for: PersistenceDriver.Path(path), isContent: isContent))
     }
 
@@ -111,7 +124,13 @@ private struct WorkerWorld: SettlingWorld {
             case .schedule:
                 if isScheduled || isStepping { broken = "scheduled twice" }
                 isScheduled = true
-            case .perform(let job): end(job, "done")
+            case .perform(let job):
+                if let count = locked[job], count > 0, let path = paths[job] {
+                    locked[job] = count - 1
+                    receive(.putBack(job, for: path))
+                } else {
+                    end(job, "done")
+                }
             case .drop(let job): end(job, "dropped")
             case .refuse(let job): end(job, "refused")
             case .look: if isClosed { broken = "a look after the end" }
@@ -128,8 +147,9 @@ private struct WorkerWorld: SettlingWorld {
     private mutating func end(_ job: Int, _ outcome: String) {
         if outcomes[job] != nil { broken = "job \(job) ends twice" }
         outcomes[job] = outcome
-        guard outcome == "done" else { return }
-        if let newest = last["done"], newest > job { broken = "job \(job) after \(newest)" }
+        guard outcome == "done", let path = paths[job] else { return }
+        if let newest = last[path], newest > job { broken = "job \(job) after \(newest)" }
+        last[path] = job
         if isClosed { broken = "a job after the end" }
     }
 }

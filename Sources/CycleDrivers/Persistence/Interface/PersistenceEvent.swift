@@ -16,7 +16,8 @@ extension PersistenceDriver {
         case saved(path: Path)
         /// All lines with numbers below `end` are on disk, those of this run.
         case appended(path: Path, end: Int)
-        /// The last line of a log was torn by a power cut or a kill, and has been cut off. The outcome of the request follows.
+        /// The last line of a log was torn by a power cut or a kill, or an append that failed has left bytes, and that was cut off. The
+        /// outcome of the request follows.
         case tailCut(path: Path, byteCount: Int)
         /// Another program or driver has changed a watched file.
         case changed(path: Path)
@@ -24,7 +25,8 @@ extension PersistenceDriver {
         case folderChanged(path: Path, FolderChange)
         /// A file is gone: as the model wanted, or, if it is watched, by another program.
         case deleted(path: Path)
-        /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``.
+        /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``, and for a log on a disk that takes
+        /// nothing back: the next append of this driver removes the bytes first, or fails as well.
         case failed(path: Path, Failure)
 
         /// The path that the event is about. Of a folder's changes, the folder.

@@ -48,3 +48,20 @@ extension ValueFormat: Codable {
         try form.encode(to: encoder)
     }
 }
+
+extension ValueFormat.Flaw {
+    /// A part of the name that a file with this flaw gets.
+    var kind: String {
+        switch self {
+        case .corrupt: "corrupt"
+        case .tooNew: "newer"
+        }
+    }
+
+    func failure(_ newPath: PersistenceDriver.Path) -> PersistenceDriver.Failure {
+        switch self {
+        case .corrupt: .corrupt(setAside: newPath)
+        case .tooNew(let version): .tooNew(version: version, setAside: newPath)
+        }
+    }
+}

@@ -12,6 +12,8 @@ struct FileKnowledge: Hashable, Sendable {
     /// Files whose last read has failed.
     var unread: Set<NameKey> = []
     var logs: [PersistenceDriver.Path: Log] = [:]
+    /// How often in a row another was found to have locked a log that is to be appended to.
+    var lockedLogs: [PersistenceDriver.Path: Int] = [:]
     /// Typed values that are known to be good, or not to be there.
     var inspected: Set<NameKey> = []
 

@@ -55,6 +55,17 @@ struct JobQueue<Job: Hashable & Sendable>: Hashable, Sendable {
         return entry.job
     }
 
+    /// Has a job that was taken out wait again, behind all but those for its own file.
+    mutating func putBack(_ job: Job, for path: Path) {
+        let (key, waiting) = (names.key(path), entries[removedCount...].compactMap { $0 })
+        let (others, own) = (waiting.filter { names.key($0.path) != key }, waiting.filter { names.key($0.path) == key })
+        self = JobQueue(names)
+        for entry in others + [WaitingJob(job: job, path: path, isContent: false)] + own {
+            newest[names.key(entry.path)] = entries.count
+            entries.append(entry)
+        }
+    }
+
     private mutating func dropRemoved() {
         entries.removeFirst(removedCount)
         firstNumber += removedCount

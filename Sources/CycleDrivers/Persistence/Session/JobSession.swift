@@ -7,6 +7,7 @@ import CycleBase
 ///                        |                   ^ none: readingPrevious --> idle
 ///                        +--bad--> settingAside --> readingPrevious, or writing --> idle
 ///     idle --begun--> deletingPrevious, for a typed value --> deleting --> idle
+///     appending --locked--> idle, and the job is put back; it fails the thousandth time
 ///
 /// Each step leads to one operation of the disk, or to the end of the job. Reports come before the end.
 struct JobSession: Session {
@@ -39,6 +40,8 @@ struct JobSession: Session {
         case entries([PersistenceDriver.FolderItem]?)
         case written(FileStatus.Version)
         case appended(FileStatus.Version, cutByteCount: Int)
+        /// Another keeps the log of an append locked.
+        case locked
         case deleted
         /// `nil` if another program has removed the file since.
         case setAside(Path?)
@@ -65,6 +68,8 @@ struct JobSession: Session {
         case report(Event)
         /// The last action of a job. `nil` if nothing wants to know the outcome.
         case end(Event?)
+        /// The last action of a job that has to be begun again, after those of other files.
+        case putBack
     }
 
     enum State: Hashable, Sendable {
@@ -88,6 +93,9 @@ struct JobSession: Session {
         case deleting(isCertain: Bool)
     }
 
+    /// How often in a row a log may be locked by another: of a thread's wait each time, ten seconds.
+    static let mostLocked = 1_000
+
     private(set) var state = State.idle
     private(set) var knowledge: FileKnowledge
 
@@ -100,6 +108,7 @@ struct JobSession: Session {
         case (.idle, .begun(let request, let isCancelled)): actions += begin(request, isCancelled)
         case (.doing(let request, .deletingPrevious), .ended(.failed(.notDurable))):
             actions += deletedPrevious(request, isCertain: false)
+        case (.doing(let request, .appending), .ended(.locked)): actions += putBack(request)
         case (.doing(let request, _), .ended(.failed(let failure))):
             actions += end(.failed(path: request.path, failure))
         case (.doing(let request, let step), .ended(let outcome)): actions += goOn(request, step, after: outcome)
@@ -112,7 +121,7 @@ struct JobSession: Session {
     private func isLast(_ action: Action?) -> Bool {
         switch action {
         case .perform: state != .idle
-        case .end: state == .idle
+        case .end, .putBack: state == .idle
         case .noteChange, .noteCopy, .report, nil: false
         }
     }
@@ -221,7 +230,7 @@ struct JobSession: Session {
             return [.noteChange(path, nil)]
                 + end(isCertain ? .deleted(path: path) : .failed(path: path, .notDurable))
         case (_, .content), (_, .part), (_, .entries), (_, .written), (_, .appended), (_, .deleted), (_, .setAside),
-            (_, .failed):
+            (_, .locked), (_, .failed):
             assert(false, "\(outcome) is no outcome of \(step)")
             return end(nil)
         }
@@ -260,7 +269,16 @@ struct JobSession: Session {
         return [.perform(operation)]
     }
 
+    private mutating func putBack(_ request: Request) -> [Action] {
+        let count = knowledge.lockedLogs[request.path, default: 0] + 1
+        guard count < Self.mostLocked else { return end(.failed(path: request.path, .inUse)) }
+        knowledge.lockedLogs[request.path] = count
+        state = .idle
+        return [.putBack]
+    }
+
     private mutating func end(_ event: Event?) -> [Action] {
+        if case .doing(let request, .appending) = state { knowledge.lockedLogs[request.path] = nil }
         state = .idle
         return [.end(event)]
     }
@@ -273,22 +291,5 @@ extension PersistenceDriver.Path {
     var previous: PersistenceDriver.Path {
         let (folder, name) = split
         return folder.appending(name: name.extended(by: Self.previousSuffix))
-    }
-}
-
-extension ValueFormat.Flaw {
-    /// A part of the name that a file with this flaw gets.
-    fileprivate var kind: String {
-        switch self {
-        case .corrupt: "corrupt"
-        case .tooNew: "newer"
-        }
-    }
-
-    fileprivate func failure(_ newPath: PersistenceDriver.Path) -> PersistenceDriver.Failure {
-        switch self {
-        case .corrupt: .corrupt(setAside: newPath)
-        case .tooNew(let version): .tooNew(version: version, setAside: newPath)
-        }
     }
 }

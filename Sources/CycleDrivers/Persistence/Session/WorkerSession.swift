@@ -12,6 +12,8 @@ package struct WorkerSession<Job: Hashable & Sendable>: Session {
     package enum Input {
         /// - Parameter isContent: Whether the job writes or deletes the whole file.
         case submitted(Job, for: PersistenceDriver.Path, isContent: Bool)
+        /// The job of the step under way has to be done again, after those of other files.
+        case putBack(Job, for: PersistenceDriver.Path)
         /// Something has happened in an observed folder.
         case changesNoted
         /// No job follows: the worker ends when all are done.
@@ -72,6 +74,7 @@ package struct WorkerSession<Job: Hashable & Sendable>: Session {
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         switch input {
         case .submitted(let job, let path, let isContent): actions += submit(job, path, isContent)
+        case .putBack(let job, let path): queue.putBack(job, for: path)
         case .changesNoted: actions += noteChanges()
         case .stopRequested: actions += stop()
         case .stepBegan: actions += beginStep()
@@ -162,6 +165,8 @@ package struct WorkerSession<Job: Hashable & Sendable>: Session {
 }
 
 extension WorkerSession.Input where Job == FileJob {
+    package static func putBack(_ job: FileJob) -> Self { .putBack(job, for: job.request.path) }
+
     package static func submitted(_ job: FileJob) -> Self {
         let request = job.request
         return .submitted(job, for: request.path, isContent: request.role == .content)

@@ -2,13 +2,13 @@ import CycleBase
 
 /// Files that grow in place, by whole lines.
 extension FileStore {
-    /// Appends bytes that end with a line break. An append that fails is undone.
+    /// Appends bytes that end with a line break. An append that fails is undone, now or before the next one.
     ///
     /// - Parameter checked: The file whose last line is known to be whole; that of another is looked at first.
-    /// - Returns: The version of the file now, and how many bytes of a torn line were cut off.
+    /// - Returns: The version of the file now, and how many bytes of a torn line were cut off; `nil` if another has locked the log.
     func append(
         _ bytes: [UInt8], to path: PersistenceDriver.Path, checked: FileStatus.Place?
-    ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
+    ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int)? {
         try inFolder(of: path) { folder, name throws(Failure) in
             try append(bytes, to: name, in: folder, checked: checked)
         }
@@ -16,16 +16,17 @@ extension FileStore {
 
     private func append(
         _ bytes: [UInt8], to name: FileName, in folder: Int32, checked: FileStatus.Place?
-    ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int) {
+    ) throws(Failure) -> (version: FileStatus.Version, cutByteCount: Int)? {
         let isNew = try status(of: name, in: folder) == nil
         let file = try open(name, in: folder, for: .appending(mode: 0o666))
         defer { close(file) }
-        try waitForTurn(file)
+        guard try waitForTurn(file) else { return nil }
         let before = try call { files throws(SystemFailure) in try files.status(of: file) }
         guard before.kind == .file else { throw .notAFile }
         let size = before.version.byteCount
-        let end = before.version.place == checked ? size : try endOfLines(file, size)
+        let end = try endOfLines(file, before.version, checked)
         if end < size { try setSize(of: file, to: end) }
+        leftovers[before.version.place] = nil
         let version: FileStatus.Version
         do throws(Failure) {
             try writeAll(bytes, to: file)
@@ -33,21 +34,46 @@ extension FileStore {
             if options.durability != .none { try sync(file) }
             if isNew { try syncFolder(folder) }
         } catch {
-            // The next append that looks cuts off the bytes that cannot be removed now.
-            do { try setSize(of: file, to: end) } catch { throw error }
+            remove(file, from: end)
             throw error
         }
         return (version, size - end)
     }
 
     /// Locks the log as long as it is open: what another driver is about to write is not torn, and must not be cut off.
-    private func waitForTurn(_ file: Int32) throws(Failure) {
+    ///
+    /// - Returns: `false` where another keeps it locked, perhaps a program that is stopped: the thread then has other work first.
+    private func waitForTurn(_ file: Int32) throws(Failure) -> Bool {
         var patience = lockPatience
         while try !lock(file) {
-            guard patience > 0 else { throw .inUse }
+            guard patience > 0 else { return false }
             patience -= 1
             _ = poll(nil, 0, 1)
         }
+        return true
+    }
+
+    /// Removes the bytes of an append that failed. Where the disk refuses, the next append has to remove them first: their lines would come
+    /// twice if they were appended again behind them.
+    private func remove(_ file: Int32, from end: Int) {
+        do {
+            try setSize(of: file, to: end)
+        } catch {
+            do throws(Failure) {
+                let version = try call { files throws(SystemFailure) in try files.status(of: file).version }
+                leftovers[version.place] = Leftover(version: version, end: end)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Where the last line that is whole, and no line of an append that failed, ends.
+    private func endOfLines(
+        _ file: Int32, _ version: FileStatus.Version, _ checked: FileStatus.Place?
+    ) throws(Failure) -> Int {
+        if let leftover = leftovers[version.place], leftover.version == version { return leftover.end }
+        return version.place == checked ? version.byteCount : try endOfLines(file, version.byteCount)
     }
 
     /// Where the last line that is whole ends: what follows the last line break is torn.

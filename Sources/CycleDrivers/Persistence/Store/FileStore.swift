@@ -10,8 +10,17 @@ package final class FileStore {
     let files: any FileSystem
     /// Folders in which leftovers of programs that were killed have been looked for.
     var sweptFolders: Set<FileStatus.Place> = []
-    /// For how many milliseconds a log is waited for that another has locked.
-    var lockPatience = 10_000
+    /// For how many milliseconds a thread waits for a log that another has locked.
+    var lockPatience = 10
+    /// Logs whose last append has failed, and could not be removed from them.
+    var leftovers: [FileStatus.Place: Leftover] = [:]
+
+    struct Leftover {
+        /// The version of the log after the failure: others may have appended to another one.
+        let version: FileStatus.Version
+        /// Where the bytes begin.
+        let end: Int
+    }
 
     /// The root, open and locked for this driver alone.
     private var lockedRoot: Int32?

@@ -25,7 +25,8 @@ extension FileStore {
         case .write(let path, let bytes, let keepsPrevious):
             return .written(try write(bytes, to: path, keepsPrevious: keepsPrevious))
         case .append(let path, let lines, let start, let place):
-            let log = try append(bytes(of: lines, from: start), to: path, checked: place)
+            let bytes = try bytes(of: lines, from: start)
+            guard let log = try append(bytes, to: path, checked: place) else { return .locked }
             return .appended(log.version, cutByteCount: log.cutByteCount)
         case .delete(let path):
             try delete(path)

@@ -12,6 +12,8 @@ package final class FileExecutor {
     /// The actions that are still to be performed, the next one last.
     private var actions: [WatchSession.Action] = []
     private var isPerforming = false
+    /// Whether the job under way has to be performed again.
+    private var isPutBack = false
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
@@ -31,14 +33,18 @@ package final class FileExecutor {
         store.close()
     }
 
-    package func perform(_ job: FileJob) {
+    /// - Returns: `false` if the job has to be performed again, later.
+    package func perform(_ job: FileJob) -> Bool {
         assert(!jobs.isBusy, "one job after the other")
         let request = job.begin()
-        guard let key = request.watchKey else {
-            return receive(.begun(request, isCancelled: job.isCancelled), of: job, request.format)
+        isPutBack = false
+        if let key = request.watchKey {
+            watching[job.number] = job
+            receive(.submitted(key, job: job.number, isCancelled: job.isCancelled))
+        } else {
+            receive(.begun(request, isCancelled: job.isCancelled), of: job, request.format)
         }
-        watching[job.number] = job
-        receive(.submitted(key, job: job.number, isCancelled: job.isCancelled))
+        return !isPutBack
     }
 
     // MARK: Jobs
@@ -54,6 +60,7 @@ package final class FileExecutor {
                 receive(.copied(path, to: newPath, isWatching ? store.version(of: newPath) : nil))
             case .report(let event): job.report(event)
             case .end(let event): job.end(event)
+            case .putBack: isPutBack = true
             }
         }
     }
@@ -99,6 +106,8 @@ package final class FileExecutor {
 
         let unread: Set<NameKey>
         let appended: [PersistenceDriver.Path: Int]
+        let lockedLogs: [PersistenceDriver.Path: Int]
+        let leftovers: [FileStatus.Place: Int]
         let inspected: Set<NameKey>
         let watched: Set<Watched>
     }
@@ -106,7 +115,8 @@ package final class FileExecutor {
     package var memory: Memory {
         let knowledge = jobs.session.knowledge
         return Memory(
-            unread: knowledge.unread, appended: knowledge.logs.mapValues(\.end), inspected: knowledge.inspected,
+            unread: knowledge.unread, appended: knowledge.logs.mapValues(\.end), lockedLogs: knowledge.lockedLogs,
+            leftovers: store.leftovers.mapValues(\.end), inspected: knowledge.inspected,
             watched: Set(
                 watches.watched.map { watch in
                     Memory.Watched(

@@ -49,7 +49,7 @@ final class FileWorker: FileBackend, @unchecked Sendable {
     private func perform(_ action: WorkerSession<FileJob>.Action) {
         switch action {
         case .schedule(let isFirst): schedule(isFirst)
-        case .perform(let job): executor.perform(job)
+        case .perform(let job): if !executor.perform(job) { receive(.putBack(job)) }
         case .look: executor.lookAround()
         case .drop(let job): job.end()
         case .refuse(let job): job.end(.failed(path: job.request.path, .exhausted(.threads)))

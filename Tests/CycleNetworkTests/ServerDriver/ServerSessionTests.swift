@@ -208,6 +208,25 @@ struct ServerSessionTests {
         #expect(all.contains("Content-Length: 2\r\n") && !all.contains("hi"))
     }
 
+    @Test("a body that is not sent has the length that the application says, or none, and never that of nothing")
+    mutating func unsentLengths() {
+        open()
+        let head = "HEAD / HTTP/1.1\r\nHost: a\r\n\r\n"
+        _ = receive(head + head + get + get + get)
+        let responses: [ServerResponse] = [
+            .init(id(1), headers: ["content-length": "5", "A": "b"]), .init(id(2)),
+            .init(id(3), 304, headers: ["ETag": "1"]),
+            .init(id(4), 304, headers: ["Content-Length": "7"], body: .stream(.init())),
+            .init(id(5), 304, body: .stream(.init())),
+        ]
+        var all = text(actions(.modelChanged(.init([listener()], responses))))
+        for _ in 0..<4 { all += text(written()) }
+        #expect(
+            all == "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 5\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"
+                + "HTTP/1.1 304 Not Modified\r\nETag: 1\r\n\r\nHTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n"
+                + "HTTP/1.1 304 Not Modified\r\n\r\n")
+    }
+
     @Test("the response of a close, by the client or by the application, is the last")
     mutating func closes() {
         open()

@@ -70,13 +70,16 @@ extension ServerResponse {
     func hasBody(isHead: Bool) -> Bool { !isHead && ![204, 205, 304].contains(status) }
 
     /// The field that says where the body ends.
-    func length(isOld: Bool) -> HTTP.Headers.Field? {
+    func length(for reply: ServerConnection.Reply) -> HTTP.Headers.Field? {
+        // The length of a body that is not sent is that which a `GET` has, which the application knows; a client would keep another one.
+        let isUnsent = reply.isHead || status == 304
         if status == 204 { return nil }
+        if isUnsent, let count = headers.contentLength { return .init("Content-Length", "\(count)") }
         switch body {
         case .bytes where status == 205: return .init("Content-Length", "0")
-        case .bytes(let bytes): return .init("Content-Length", "\(bytes.count)")
+        case .bytes(let bytes): return isUnsent && bytes.isEmpty ? nil : .init("Content-Length", "\(bytes.count)")
         case .webSocket: return nil
-        case .stream: return isOld || status == 205 ? nil : .init("Transfer-Encoding", "chunked")
+        case .stream: return reply.isOld || status == 205 || isUnsent ? nil : .init("Transfer-Encoding", "chunked")
         }
     }
 }

@@ -143,7 +143,7 @@ extension ServerSession {
         connections[number]?.replies[0].isLast = isLast
         if isLast { connections[number]?.readNoMore() }
         let head = ResponseBytes.head(
-            response.status, response.headers, length: response.length(isOld: reply.isOld), isLast: isLast)
+            response.status, response.headers, length: response.length(for: reply), isLast: isLast)
         switch response.body {
         case .bytes(let bytes): write(hasBody ? head + bytes : head, .whole, number, now, &actions)
         case .stream where !hasBody: write(head, .whole, number, now, &actions)

@@ -109,7 +109,7 @@ struct RequestReaderTests {
         let bad = [
             "GET /", "GET  / HTTP/1.1", "GET / HTTP/1.1 ", " GET / HTTP/1.1", "G(T / HTTP/1.1", "GET /a b HTTP/1.1",
             "GET / http/1.1", "GET / HTTP/1", "GET /\u{E9} HTTP/1.1", "GET\t/ HTTP/1.1", "GET / HTTP/1.10",
-            "\u{16}\u{3}\u{1}", "GET /\u{7F} HTTP/1.1",
+            "\u{16}\u{3}\u{1}", "GET /\u{7F} HTTP/1.1", "GET /a#b HTTP/1.1",
         ]
         for line in bad { #expect(words("\(line)\r\nHost: a\r\n\r\n") == ["400 requestLine"], "\(line)") }
         #expect(words("GET / HTTP/2.0\r\n\r\n") == ["505 version"])
@@ -119,6 +119,12 @@ struct RequestReaderTests {
             #expect(words("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == ["400 host"], "\(host)")
         }
         #expect(words(get("Expect: 200-ok")) == ["417 expectation"])
+    }
+
+    @Test("a client that speaks another protocol is refused at its first byte")
+    func otherProtocols() {
+        for byte: UInt8 in [0x16, 0x80, 0, 0x20, 0xFF] { #expect(Self.read([[byte]]).count == 1, "\(byte)") }
+        #expect(words("\u{16}") == ["400 requestLine"] && words("\r") == [] && words("G") == [])
     }
 
     @Test("a request that is too large is refused before it has come")

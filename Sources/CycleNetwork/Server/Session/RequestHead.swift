@@ -18,10 +18,11 @@ struct RequestHead: Hashable, Sendable {
 
     /// - Parameter line: Without its line break.
     mutating func takeLine(_ line: ArraySlice<UInt8>) throws(RequestRefusal) {
-        // A method is a token, the target visible; more blanks than two would be words of one reader alone.
+        // A method is a token, the target visible; more blanks than two would be words of one reader alone, and a fragment a part of the path
+        // to one reader, and none to another.
         let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
         guard parts.count == 3, let method = parts.first.map({ String(decoding: $0, as: UTF8.self) }), method.isToken,
-            !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) })
+            !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else { throw .requestLine }
         guard parts[2].starts(with: "HTTP/".utf8), parts[2].count == 8 else { throw .requestLine }
         switch String(decoding: parts[2].dropFirst(5), as: UTF8.self) {

@@ -192,6 +192,26 @@ struct HostileSocketTests {
         #expect(frame.events.last == .failed(2, .inUse))
     }
 
+    @Test("the port of a listener that is gone is free, although a child that is started has a copy of the socket")
+    func copied() async {
+        var copies: [Int32] = []
+        let frame = await run([.listen(1, at: local)]) { frame, event in
+            switch event {
+            case .ready(1, let address):
+                copies = (3..<1_000).filter { SystemSocket(accepted: $0).ownAddress == address }
+                    .map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+                frame.sockets = [.listen(2, at: address)]
+            case .ready, .failed: frame.isDone = true
+            default: break
+            }
+        }
+        for copy in copies { Descriptors.close(copy) }
+        guard case .ready(2, _)? = frame.events.last, !copies.isEmpty else {
+            Issue.record("\(frame.events)")
+            return
+        }
+    }
+
     @Test("a listener goes on after any error of a connection that it could not accept")
     func acceptsLater() async throws {
         let share = try SocketShare(try SharedPoller.join().get())

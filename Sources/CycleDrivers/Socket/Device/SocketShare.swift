@@ -128,6 +128,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
         unread.remove(number)
         if case .encrypting(let isUnwanted) = socket.role { isUnwanted.open() }
         socket.path?.remove()
+        // A child that another part of the program is starting may have a copy: its port would be taken until the child executes its program.
+        if case .listener = socket.role { shutdown(socket.file, Int32(SHUT_RDWR)) }
         if socket.file >= 0, socket.encrypted == nil { Descriptors.close(socket.file) }
     }
 

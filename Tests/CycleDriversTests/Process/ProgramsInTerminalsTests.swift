@@ -94,6 +94,12 @@ struct ProgramsInTerminalsTests {
         #expect(frame.events.contains(.inputTaken(1, end: 2)) && frame.events.last == .ended(1, .exited(0)))
     }
 
+    @Test("the input of a program in a terminal ends also behind half a line")
+    func typedHalf() async {
+        let frame = await run("cat", terminal: Self.size, input: .init(typed: ["a\r", "b"], isComplete: true))
+        #expect(frame.text.hasSuffix("b") && frame.events.last == .ended(1, .exited(0)))
+    }
+
     @Test("Ctrl-C that is typed interrupts the program in the terminal")
     func interrupted() async {
         let script = "trap 'echo caught; exit 3' INT; echo ready; while :; do sleep 0.05; done"

@@ -116,6 +116,8 @@ extension ChildPipes {
 
         private let pipes: ChildPipes
         private var rest: ArraySlice<UInt8>
+        /// Whether the input that was added last ends within a line.
+        private var isInLine: Bool
         private var isInputOpen: Bool
         /// Whether more input may follow.
         private var keepsInput: Bool
@@ -133,6 +135,7 @@ extension ChildPipes {
             self.pipes = pipes
             self.keepsInput = keepsInput || pipes.isTerminal
             rest = input[...]
+            isInLine = Self.endsInLine(input)
             isInputOpen = pipes.input >= 0
             isOutputOpen = pipes.output >= 0
             isErrorsOpen = pipes.errors >= 0
@@ -146,13 +149,20 @@ extension ChildPipes {
         mutating func write(_ bytes: [UInt8]) {
             guard isInputOpen else { return }
             rest += bytes
+            if !bytes.isEmpty { isInLine = Self.endsInLine(bytes) }
             isWriteOwed = true
+        }
+
+        private static func endsInLine(_ bytes: [UInt8]) -> Bool {
+            bytes.last.map { ![UInt8(ascii: "\r"), UInt8(ascii: "\n"), endOfFile].contains($0) } ?? false
         }
 
         /// No input follows that which was added.
         mutating func endInput() {
-            // The terminal stays, and its end of file is a key.
-            if pipes.isTerminal, isInputOpen { return rest.append(Serving.endOfFile) }
+            // The terminal stays, and its end of file is a key: behind half a line the first gives that away, and the next one is the end.
+            if pipes.isTerminal, isInputOpen {
+                return rest.append(contentsOf: repeatElement(Serving.endOfFile, count: isInLine ? 2 : 1))
+            }
             keepsInput = false
             if rest.isEmpty { closeInput() }
         }

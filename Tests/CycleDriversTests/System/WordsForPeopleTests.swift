@@ -25,8 +25,9 @@ struct WordsForPeopleTests {
     @Test("each failure of a program, a timer or a socket has a reason of its own, without the name of its case")
     func failures() {
         let processes: [ProcessFailure] = [
-            .cannotStart(code: ENOENT), .cannotStart(code: EACCES), .cannotStart(code: EIO), .exhausted(code: EAGAIN),
-            .timeLimit, .tooMuchOutput, .unknownEnd, .stillRunning(pid: 7),
+            .cannotStart(code: ENOENT), .cannotStart(code: EACCES), .cannotStart(code: EIO),
+            .cannotStart(code: ENOEXEC), .exhausted(code: EAGAIN), .timeLimit, .tooMuchOutput, .unknownEnd,
+            .stillRunning(pid: 7),
         ]
         let timers: [TimerFailure] = [
             .unknownZone(.named("Mars/Olympus")), .unknownZone(.system), .notAPeriod(.zero),

@@ -4,7 +4,9 @@ extension ProcessFailure {
     /// For people: what is wrong with the program, and what to do about it. Put its name before.
     public var reason: String {
         switch self {
-        case .cannotStart(ENOENT): "the program or its folder does not exist; check its name, and PATH"
+        case .cannotStart(ENOENT):
+            "the program, its folder, or what the first line of a script names does not exist; check its name, and PATH"
+        case .cannotStart(ENOEXEC): "no program for this machine, or a script whose first line does not begin with #!"
         case .cannotStart(EACCES): "it may not be started; check the rights of its file"
         case .cannotStart(ECANCELED): "it was asked to end before it was started"
         case .cannotStart(let code): "it cannot be started, \(SystemFailure.words(of: code))"

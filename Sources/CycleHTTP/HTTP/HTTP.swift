@@ -53,7 +53,8 @@ public enum HTTP {
     public struct Response: Hashable, Sendable {
         /// 206 for a download that was resumed.
         public var status: Int
-        /// As the server has sent them, in order.
+        /// As the server has sent them, in order. Their `Content-Encoding` and `Content-Length` are those of the body as it came, from which
+        /// gzip has been taken off.
         public var headers: Headers
         /// Empty unless the body was delivered whole.
         public var body: [UInt8]

@@ -164,11 +164,13 @@ extension Loopback {
                     Request(id: 1, .put, $0("/"), body: .stream(stream)),
                     Request(id: 2, .put, $0("/"), body: .file(path: "/missing")),
                     Request(id: 3, .head, $0("/"), body: .bytes([1])),
+                    Request(id: 4, .head, $0("/"), body: .bytes([])),
                 ]
             }) { _ in .response() }
             #expect(all[1]?.failure == .malformed(.body))
             #expect(all[2]?.failure == .unreadable(path: "/missing"))
             #expect(all[3]?.failure == .malformed(.body))
+            #expect(all[4]?.response?.status == 200)
         }
 
         @Test("secrets do not follow a redirect to another origin, on no wire", arguments: World.allCases)

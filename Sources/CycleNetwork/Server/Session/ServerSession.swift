@@ -49,11 +49,11 @@ struct ServerSession<ID: Hashable & Sendable>: SocketsSession {
 
     var deadline: Duration? { phase == .over ? nil : earliest }
 
-    /// The one transition.
-    ///
-    /// - Parameters:
-    ///   - now: The loop's time. It never goes back.
-    ///   - actions: The actions are appended to it.
+    #if compiler(>=6.3)
+        // Else every connection is copied and compared by looking its type up.
+        @specialized(where ID == Int)
+        @specialized(where ID == String)
+    #endif
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         switch (input, phase) {
         case (.modelChanged(let model), .running):

@@ -42,6 +42,11 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         }
     }
 
+    #if compiler(>=6.3)
+        // Else every connection is copied and compared by looking its type up.
+        @specialized(where ID == Int)
+        @specialized(where ID == String)
+    #endif
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
         switch (input, phase) {
         case (.modelChanged(let model), .running): change(to: model, now, &actions)

@@ -95,7 +95,7 @@ extension CampaignLine.Shortest {
             let (x, y) = (left + 20 + step * index, 24 + row * (lanes.firstIndex(of: happening.lane) ?? 0))
             let color = index == steps.count - 1 ? "#b00020" : "#1565c0"
             let title = ([happening.label] + happening.changes).joined(separator: "\n").escapedXML
-            let label = happening.label.count > 20 ? "\(happening.label.prefix(19))…" : happening.label
+            let label = happening.label.shortened(to: 20)
             if let sender = sender(of: happening, among: lanes) {
                 parts.append(arrow(at: x, from: 24 + row * sender, to: y, color, isLost: happening.isLost))
             }

@@ -85,7 +85,7 @@ extension RecordedValue {
 
     /// On one line, and of a huge value its beginning only.
     var shownJSON: String {
-        value.durationText ?? (value.byteCount(upTo: 300) > 300 ? "\(json.prefix(300))…" : json)
+        value.durationText ?? json.shortened(to: 301)
     }
 }
 

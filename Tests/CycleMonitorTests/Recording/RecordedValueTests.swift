@@ -124,6 +124,8 @@ struct RecordedValueTests {
         let text = String(repeating: "日本語", count: 400)
         #expect(RecordedValue(text).description == text)
         #expect(RecordedValue(text + text).description == (text + text).prefix(2_000) + "…")
+        let short = RecordedValue(String(repeating: "日", count: 200))
+        #expect(RecordedValue("").differences(to: short).allSatisfy { !$0.description.contains("…") })
     }
 
     @Test("leaves out what is longer than it may be, and says so")

@@ -4,7 +4,7 @@ extension CycledLens {
     ///
     ///     let watching = cycle.observe { frame in print(frame.total) }
     ///
-    /// - Returns: Its cancellation ends the observation; forgetting it does not.
+    /// - Returns: A subscription, of which the cancellation ends the observation; forgetting it does not.
     @discardableResult
     public func observe(_ receive: @escaping (Frame) -> Void) -> Subscription {
         let cell = cell

@@ -14,14 +14,15 @@ package enum FileOwner {
 
     /// Whether no other user and no other name can change the open file: in a folder for all, another user may have made it before.
     package static func isThisUserAlone(_ file: Int32, at path: String) -> Bool {
-        var status = stat()
-        return hasOneName(file) && fstat(file, &status) == 0 && isThisUser(of: status, at: path)
+        statusOfOneName(file).map { isThisUser(of: $0, at: path) } ?? false
     }
 
     /// Whether the open file is a plain one with one name.
-    static func hasOneName(_ file: Int32) -> Bool {
+    static func hasOneName(_ file: Int32) -> Bool { statusOfOneName(file) != nil }
+
+    private static func statusOfOneName(_ file: Int32) -> stat? {
         var status = stat()
-        return fstat(file, &status) == 0 && FileKind(status) == .regular && status.st_nlink == 1
+        return fstat(file, &status) == 0 && FileKind(status) == .regular && status.st_nlink == 1 ? status : nil
     }
 
     private static func ownerOfNewFiles(beside path: String) -> uid_t? {

@@ -16,9 +16,7 @@ extension String {
         let limit = 1 << 32
         if let number = Int(self) { return max(-limit, min(number, limit)) }
         let digits = behind(begins(with: "-") ? 1 : 0)
-        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else {
-            return nil
-        }
+        guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
         return begins(with: "-") ? -limit : limit
     }
 }

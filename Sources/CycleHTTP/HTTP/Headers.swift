@@ -112,7 +112,7 @@ extension String {
 
 extension UInt8 {
     /// Whether it may stand in the name of a field.
-    var isOfToken: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+    package var isOfToken: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 
     var isOfFieldValue: Bool { self == 9 || (self >= 32 && self != 127) }
 }

@@ -111,8 +111,9 @@ struct RequestSession: Hashable, Sendable {
     private mutating func start(_ now: Duration, _ shared: inout Shared, _ actions: inout [Action]) {
         guard let address = HTTP.Address(request.url) else { return fail(.malformed(.url), &actions) }
         if let name = request.headers.firstInvalidName { return fail(.malformed(.header(name)), &actions) }
-        let isBodiless = [.none, .bytes([])].contains(request.body)
-        if request.method == .head, !isBodiless { return fail(.malformed(.body), &actions) }
+        if request.method == .head, request.body != .none, request.body != .bytes([]) {
+            return fail(.malformed(.body), &actions)
+        }
         message = HTTP.Message(request, to: address)
         send(now, &shared, &actions)
     }

@@ -24,8 +24,8 @@ public struct CalendarDay: Hashable, Codable, Sendable, Comparable, CustomString
 
     /// A day or month outside of its range counts on into the next ones.
     public init(year: Int, month: Int, day: Int) {
-        let parts = [year, month, day].map { Int64(Self.clamped($0, to: Self.argumentLimit)) }
-        self.init(number: Int(CivilDay(year: parts[0], month: parts[1], day: parts[2]).number))
+        func part(_ number: Int) -> Int64 { Int64(Self.clamped(number, to: Self.argumentLimit)) }
+        self.init(number: Int(CivilDay(year: part(year), month: part(month), day: part(day)).number))
     }
 
     private var civil: CivilDay { CivilDay(number: Int64(number)) }

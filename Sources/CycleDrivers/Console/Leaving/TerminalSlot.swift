@@ -51,7 +51,7 @@ struct TerminalSlot: ~Copyable {
 
     /// Changes the owner. Any thread, and signal handlers.
     ///
-    /// - Returns: The caller has to perform it.
+    /// - Returns: An action for the caller to perform.
     func receive(_ input: TerminalOwner.Input) -> TerminalOwner.Action? {
         var known = word.load(ordering: .sequentiallyConsistent)
         while true {

@@ -61,8 +61,8 @@ struct JobQueue<Job: Hashable & Sendable>: Hashable, Sendable {
         let (others, own) = (waiting.filter { names.key($0.path) != key }, waiting.filter { names.key($0.path) == key })
         self = JobQueue(names)
         for entry in others + [WaitingJob(job: job, path: path, isContent: false)] + own {
-            newest[names.key(entry.path)] = entries.count
-            entries.append(entry)
+            let replaced = append(entry.job, for: entry.path, isContent: entry.isContent)
+            assert(replaced == nil, "a job that replaces another has done so when it came")
         }
     }
 

@@ -115,9 +115,7 @@ struct RequestReader: Hashable, Sendable {
     /// - Returns: Whether a line was read.
     private mutating func readLine(from searched: Int) throws(RequestRefusal) -> Bool {
         // A client that encrypts, or speaks another protocol, may send no end of a line, and wait for an answer.
-        if !head.isBegun, let first = buffer[start...].first, first != 0x0D, first != 0x0A,
-            !String(decoding: [first], as: UTF8.self).isToken
-        {
+        if !head.isBegun, let first = buffer[start...].first, first != 0x0D, first != 0x0A, !first.isOfToken {
             throw .requestLine
         }
         guard let end = buffer[searched...].firstIndex(of: 0x0A) else {

@@ -84,7 +84,7 @@ struct JobSessionTests {
                 run(session, request, actions, depth)
             }
         }
-        begin(JobSession(), 2)
+        begin(JobSession(.bytes, mostLocked: .max), 2)
         print("JobSession: \(endCount) ends of three jobs in a row")
         #expect(endCount > 10_000)
     }
@@ -92,7 +92,7 @@ struct JobSessionTests {
     @Test("random outcomes of a hundred jobs in a row keep the same promises", arguments: 0..<200 as Range<UInt64>)
     func randomOutcomes(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
-        var session = JobSession()
+        var session = JobSession(.bytes, mostLocked: .max)
         for _ in 0..<100 {
             let request = try #require(requests.randomElement(using: &random))
             let isCancelled = Int.random(in: 0..<8, using: &random) == 0
@@ -112,16 +112,16 @@ struct JobSessionTests {
         }
     }
 
-    @Test("a log that stays locked is asked for a thousand times in a row, and then fails")
+    @Test("a log that stays locked is asked for as often as the options say, and then fails")
     func locked() {
-        var session = JobSession()
+        var session = JobSession(.bytes, mostLocked: 3)
         let request = Request.append("a", ["x"], from: 0)
         func ends(_ outcome: JobSession.Outcome) -> JobSession.Action? {
             _ = session.actions(after: .begun(request, isCancelled: false), at: .zero)
             return session.actions(after: .ended(outcome), at: .zero).last
         }
         for _ in 0..<2 {
-            for _ in 1..<JobSession.mostLocked { #expect(ends(.locked) == .putBack) }
+            for _ in 1..<3 { #expect(ends(.locked) == .putBack) }
             #expect(ends(.locked) == .end(.failed(path: "a", .inUse)))
         }
         #expect(ends(.locked) == .putBack)
@@ -147,7 +147,7 @@ struct JobSessionTests {
     @Test("reads that nothing wants any more are not done; changes are")
     func cancelled() {
         for request in requests {
-            var session = JobSession()
+            var session = JobSession(.bytes, mostLocked: .max)
             let actions = session.actions(after: .begun(request, isCancelled: true), at: .zero)
             #expect((actions == [.end(nil)]) == !request.isChange)
         }
@@ -155,7 +155,7 @@ struct JobSessionTests {
 
     @Test("lines that are on the disk are not written again, and half a line is looked for after a failure")
     func lines() {
-        var session = JobSession()
+        var session = JobSession(.bytes, mostLocked: .max)
         func append(_ lines: PersistenceDriver.Lines, from first: Int, _ outcome: JobSession.Outcome) -> [JobSession
             .Action]
         {

@@ -48,16 +48,16 @@ struct LockedLogTests {
             guard frame.events.count == 4 else { return }
             for file in logs { do { try holder.close(file) } catch { Issue.record(error) } }
         }
+        // The logs stay locked until the other files are written, which takes longer than ten seconds on a busy machine.
+        var options = FileOptions(root: folder.path)
+        options.mostLocked = .max
+        let driver = PersistenceDriver(options) { [options] _ in
+            FileWorker(FileStore(SystemFiles(), options), root: options.root)
+        }
         let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: PersistenceDriver(root: folder.path), label: "a", frameFilter: { wanted("a", $0) },
-                eventFilter: take)
-            frames.lens(
-                driver: PersistenceDriver(root: folder.path), label: "b", frameFilter: { wanted("b", $0) },
-                eventFilter: take)
-            frames.lens(
-                driver: PersistenceDriver(root: folder.path), label: "c", frameFilter: { wanted("c", $0) },
-                eventFilter: take)
+            frames.lens(driver: driver, label: "a", frameFilter: { wanted("a", $0) }, eventFilter: take)
+            frames.lens(driver: driver, label: "b", frameFilter: { wanted("b", $0) }, eventFilter: take)
+            frames.lens(driver: driver, label: "c", frameFilter: { wanted("c", $0) }, eventFilter: take)
             frames.lens(
                 driver: PersistenceDriver(root: folder.path), label: "d",
                 frameFilter: { _ in .files(.write("d", "0")) }, eventFilter: take)

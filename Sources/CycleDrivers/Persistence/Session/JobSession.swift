@@ -93,14 +93,13 @@ struct JobSession: Session {
         case deleting(isCertain: Bool)
     }
 
-    /// How often in a row a log may be locked by another: of a thread's wait each time, ten seconds.
-    static let mostLocked = 1_000
-
     private(set) var state = State.idle
     private(set) var knowledge: FileKnowledge
+    private let mostLocked: Int
 
-    init(_ names: NameEquality = .bytes) {
+    init(_ names: NameEquality, mostLocked: Int) {
         knowledge = FileKnowledge(names)
+        self.mostLocked = mostLocked
     }
 
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
@@ -271,7 +270,7 @@ struct JobSession: Session {
 
     private mutating func putBack(_ request: Request) -> [Action] {
         let count = knowledge.lockedLogs[request.path, default: 0] + 1
-        guard count < Self.mostLocked else { return end(.failed(path: request.path, .inUse)) }
+        guard count < mostLocked else { return end(.failed(path: request.path, .inUse)) }
         knowledge.lockedLogs[request.path] = count
         state = .idle
         return [.putBack]

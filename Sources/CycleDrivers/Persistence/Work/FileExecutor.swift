@@ -17,7 +17,7 @@ package final class FileExecutor {
 
     package init(_ store: FileStore, _ events: any FolderEvents) {
         self.store = store
-        jobs = Shell(JobSession(store.options.nameEquality))
+        jobs = Shell(JobSession(store.options.nameEquality, mostLocked: store.options.mostLocked))
         watches = WatchSession(store.options.nameEquality)
         source = events
     }

@@ -69,7 +69,7 @@ struct KnownTurnsTests {
     private func seen(_ laws: [Law<[Relay]>], leavingOut: Bool, comparing distance: Int = 10) throws -> Exploration {
         var bounds = Bounds()
         (bounds.leavesOutOrders, bounds.comparedJoins, bounds.isQuiet) = (leavingOut, distance, true)
-        bounds.steps = exploresAll ? 6 : 5
+        bounds.steps = exploresAll ? 6 : 4
         return try ring(laws).explore(bounds)
     }
 

@@ -195,7 +195,7 @@ struct OrdersTests {
 
     @Test("the orders that are left out do not depend on how many threads there are")
     func threads() {
-        let found = [1, 3, 8].map { self.found(Self.endless, leavingOut: true, jobs: $0) }
+        let found = [1, 3].map { self.found(Self.endless, leavingOut: true, jobs: $0) }
         #expect(Set(found.map { "\($0) \($0.eventCount) \($0.turnCount)" }).count == 1, "\(found)")
     }
 }

@@ -72,7 +72,7 @@ struct ShrinkingTests {
                 eventFilter: { frame, event in if case .written(_, let end) = event { frame.written = end } })
             frames.lens(
                 driver: TimerDriver<Int>(), label: "timer",
-                frameFilter: { .timers($0.tries < 9 ? [.once($0.tries, after: .seconds(1))] : []) },
+                frameFilter: { .timers($0.tries < 7 ? [.once($0.tries, after: .seconds(1))] : []) },
                 eventFilter: { frame, _ in frame.tries += 1 })
         }
     }
@@ -89,7 +89,7 @@ struct ShrinkingTests {
                 driver: SocketDriver<Int>(), label: "sockets",
                 frameFilter: { _ in [.datagrams(0, at: .host("", port: 7), output: .init([]))] },
                 eventFilter: { frame, event in
-                    if case .datagram = event, frame.typed.count > 5 { frame.hasHeard = true }
+                    if case .datagram = event, frame.typed.count > 3 { frame.hasHeard = true }
                 })
         }
     }
@@ -99,7 +99,7 @@ struct ShrinkingTests {
         let scenario = Scenario(Law<Listener>.always("it hears nothing") { !$0.hasHeard }) { world in
             _ = world.program("ann") { _ in Self.caller() }
             let bob = world.program("bob") { world in
-                world.console.keys("abcdef", atMost: 6)
+                world.console.keys("abcd", atMost: 4)
                 return Self.listener()
             }
             return Programs(in: world) { bob.frame }
@@ -108,6 +108,6 @@ struct ShrinkingTests {
             Issue.record("not found")
             return
         }
-        #expect(failure.lines.count == 7, "\(failure)")
+        #expect(failure.lines.count == 5, "\(failure)")
     }
 }

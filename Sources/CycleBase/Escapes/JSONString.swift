@@ -4,7 +4,7 @@ extension [UInt8] {
         append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { bytes in
-            if bytes.contains(where: \.needsEscape) {
+            if bytes.contains(where: { $0.needsEscape }) {
                 for byte in bytes { append(escaped: byte) }
             } else {
                 append(contentsOf: bytes)

@@ -99,7 +99,7 @@ extension String {
         return true
     }
 
-    package var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isOfToken) }
+    package var isToken: Bool { !isEmpty && utf8.allSatisfy { $0.isOfToken } }
 
     package var isFieldValue: Bool { utf8.allSatisfy(\.isOfFieldValue) }
 

@@ -13,9 +13,11 @@ extension ScreenLayout {
         }
         let styles = look.theme.borders
         let isQuiet = border.style == nil || border.style == styles.style || border.style == .border
-        let before = joinsBorders ? canvas : nil
+        let covered = joinsBorders ? linesBelow(place) : []
+        let hasFooter = joinsBorders && drawn.footers.contains { $0.area.row == place.area.row }
+        let before = hasFooter ? canvas : nil
         drawSides(border, border.border ?? styles.border, shown(border.style ?? styles.style, place), place)
-        if let before { join(before, around: place.area, isQuiet: isQuiet, place) }
+        for line in covered { join(line, isQuiet: isQuiet, place) }
         // Lines need less contrast than words: those of a quiet border are not in its colour.
         let own = isQuiet ? .plain : border.style ?? .plain
         if border.sides.contains(.top) {
@@ -57,26 +59,32 @@ extension ScreenLayout {
         }
     }
 
-    /// Puts what has the arms of both in the place of a line that was drawn over another. A quiet border leaves the
-    /// colour of the other, so that the border of the focused pane is closed, whichever pane was drawn last.
-    private mutating func join(
-        _ before: Canvas, around area: Rectangle, isQuiet: Bool, _ place: ScreenPlace
-    ) {
+    /// The cells with something in them that a border will be drawn over.
+    private func linesBelow(_ place: ScreenPlace) -> [CoveredCell] {
+        let area = place.area
         let seen = area.intersection(place.clip).intersection(canvas.bounds)
-        guard !seen.isEmpty else { return }
+        guard !seen.isEmpty else { return [] }
+        var cells: [CoveredCell] = []
         for row in seen.row..<seen.endRow {
             let isEdge = row == area.row || row == area.endRow - 1
             for column in isEdge ? Array(seen.column..<seen.endColumn) : [area.column, area.endColumn - 1] {
                 let position = Position(row: row, column: column)
-                guard seen.contains(position), !before.isBlank(at: position), let one = before.scalar(at: position),
-                    let other = canvas.scalar(at: position), let joint = LineArms.joint(one, other),
-                    let style = (isQuiet ? before : canvas).style(at: position)
+                guard !canvas.isBlank(at: position), seen.contains(position), let scalar = canvas.scalar(at: position),
+                    let style = canvas.style(at: position)
                 else { continue }
-                canvas.fill(
-                    Rectangle(row: row, column: column, rows: 1, columns: 1),
-                    with: joint, style: style, clip: place.clip)
+                cells.append(CoveredCell(position: position, scalar: scalar, style: style))
             }
         }
+        return cells
+    }
+
+    /// Puts what has the arms of both in the place of a line that was drawn over another. A quiet border leaves the
+    /// colour of the other, so that the border of the focused pane is closed, whichever pane was drawn last.
+    private mutating func join(_ covered: CoveredCell, isQuiet: Bool, _ place: ScreenPlace) {
+        guard let other = canvas.scalar(at: covered.position), let joint = LineArms.joint(covered.scalar, other),
+            let style = isQuiet ? covered.style : canvas.style(at: covered.position)
+        else { return }
+        canvas.fill(Rectangle(at: covered.position), with: joint, style: style, clip: place.clip)
     }
 
     /// The footer of the border above stays in the line that both share, where the title leaves room for it: between the ends of that
@@ -159,6 +167,13 @@ extension ScreenLayout {
 struct DrawnLines {
     var lines: [DrawnLine] = []
     var footers: [DrawnFooter] = []
+}
+
+/// A cell that a border was drawn over.
+struct CoveredCell {
+    let position: ConsoleDriver.Position
+    let scalar: Unicode.Scalar
+    let style: ConsoleDriver.Style
 }
 
 /// The footer of a border, in the line that a border below may share.

@@ -78,6 +78,15 @@ struct CanvasPicture {
         var row = 0
     }
 
+    /// The look of a cell, which many beside it share.
+    private struct Look {
+        let style: ConsoleDriver.Style
+        let ink: String
+        let paper: String
+        /// As attributes of a word.
+        let words: String
+    }
+
     /// Some characters beside each other that look the same.
     private struct Word {
         var column: Int
@@ -99,24 +108,38 @@ struct CanvasPicture {
     }
 
     mutating func add(_ row: Int, of canvas: ConsoleDriver.Canvas, columns: Int) {
-        addPapers(row, of: canvas, columns)
+        let looks = looks(of: row, canvas, columns)
+        addPapers(row, looks.map(\.paper))
         var words: [Word] = []
-        for column in 0..<columns {
+        for (column, look) in looks.enumerated() {
             let position = ConsoleDriver.Position(row: row, column: column)
-            let style = canvas.style(at: position) ?? .plain
-            let look = theme.look(of: style)
             let (x, y) = (9 * column + 8, 18 * row + 8)
-            addLines(style, look.ink, row, Double(x), Double(y))
+            addLines(look.style, look.ink, row, Double(x), Double(y))
+            if canvas.isBlank(at: position) { continue }
             guard let character = canvas.character(at: position) else {
                 // The second half of a wide character.
                 if let last = words.indices.last { words[last].columns += 1 }
                 continue
             }
-            guard character != " ", !style.attributes.contains(.conceal) else { continue }
+            guard character != " ", !look.style.attributes.contains(.conceal) else { continue }
             if addShapes(character, look, row, Double(x), Double(y)) { continue }
-            add(character, column, style.look(ink: look.ink), to: &words)
+            add(character, column, look.words, to: &words)
         }
         texts += words.map { text(of: $0, row) }
+    }
+
+    private func looks(of row: Int, _ canvas: ConsoleDriver.Canvas, _ columns: Int) -> [Look] {
+        var looks: [Look] = []
+        for column in 0..<columns {
+            let style = canvas.style(at: .init(row: row, column: column)) ?? .plain
+            if let last = looks.last, last.style == style {
+                looks.append(last)
+            } else {
+                let (ink, paper) = theme.look(of: style)
+                looks.append(Look(style: style, ink: ink, paper: paper, words: style.look(ink: ink)))
+            }
+        }
+        return looks
     }
 
     mutating func add(cursor: ConsoleDriver.Position) {
@@ -140,10 +163,7 @@ struct CanvasPicture {
     }
 
     /// Adds the backgrounds of the characters, as one area where they are equal.
-    private mutating func addPapers(_ row: Int, of canvas: ConsoleDriver.Canvas, _ columns: Int) {
-        let papers = (0..<columns).map { column in
-            theme.look(of: canvas.style(at: .init(row: row, column: column)) ?? .plain).paper
-        }
+    private mutating func addPapers(_ row: Int, _ papers: [String]) {
         var start = 0
         for end in papers.indices.dropFirst() + [papers.count] where end == papers.count || papers[end] != papers[start]
         {
@@ -180,7 +200,7 @@ struct CanvasPicture {
 
     /// - Returns: Whether the character is drawn, and not written.
     private mutating func addShapes(
-        _ character: Character, _ look: (ink: String, paper: String), _ row: Int, _ x: Double, _ y: Double
+        _ character: Character, _ look: Look, _ row: Int, _ x: Double, _ y: Double
     ) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         let shapes = CellShape.shapes(of: scalar, x, y)

@@ -79,7 +79,7 @@ struct CanvasPicture {
     }
 
     /// The look of a cell, which many beside it share.
-    private struct Look {
+    private struct CellLook {
         let style: ConsoleDriver.Style
         let ink: String
         let paper: String
@@ -128,15 +128,15 @@ struct CanvasPicture {
         texts += words.map { text(of: $0, row) }
     }
 
-    private func looks(of row: Int, _ canvas: ConsoleDriver.Canvas, _ columns: Int) -> [Look] {
-        var looks: [Look] = []
+    private func looks(of row: Int, _ canvas: ConsoleDriver.Canvas, _ columns: Int) -> [CellLook] {
+        var looks: [CellLook] = []
         for column in 0..<columns {
             let style = canvas.style(at: .init(row: row, column: column)) ?? .plain
             if let last = looks.last, last.style == style {
                 looks.append(last)
             } else {
                 let (ink, paper) = theme.look(of: style)
-                looks.append(Look(style: style, ink: ink, paper: paper, words: style.look(ink: ink)))
+                looks.append(CellLook(style: style, ink: ink, paper: paper, words: style.look(ink: ink)))
             }
         }
         return looks
@@ -200,7 +200,7 @@ struct CanvasPicture {
 
     /// - Returns: Whether the character is drawn, and not written.
     private mutating func addShapes(
-        _ character: Character, _ look: Look, _ row: Int, _ x: Double, _ y: Double
+        _ character: Character, _ look: CellLook, _ row: Int, _ x: Double, _ y: Double
     ) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         let shapes = CellShape.shapes(of: scalar, x, y)

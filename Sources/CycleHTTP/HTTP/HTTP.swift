@@ -20,6 +20,8 @@ public enum HTTP {
         case patch = "PATCH"
         /// Removes it.
         case delete = "DELETE"
+        /// Asks what may be done with it.
+        case options = "OPTIONS"
 
         /// Whether doing it twice is doing it once: only then is a request sent again.
         public var isIdempotent: Bool { self != .post && self != .patch }

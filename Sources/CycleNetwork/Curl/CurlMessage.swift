@@ -16,7 +16,7 @@ struct CurlMessage {
         switch message.method {
         case .get where upload == nil: break
         case .head: cycle_curl_set_long(easy, Int32(CYCLE_CURL_NOBODY), 1)
-        case .get, .post, .put, .patch, .delete:
+        case .get, .post, .put, .patch, .delete, .options:
             cycle_curl_set_text(easy, Int32(CYCLE_CURL_CUSTOMREQUEST), message.method.rawValue)
         }
         let mayHaveBody = [.post, .put, .patch].contains(message.method)

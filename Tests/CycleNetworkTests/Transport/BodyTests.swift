@@ -39,7 +39,7 @@ extension Loopback {
             defer { server.stop() }
             try await inFolder { folder in
                 let body = try source.body(bytes, in: folder)
-                for method in [HTTP.Method.post, .put, .patch, .delete] {
+                for method in [HTTP.Method.post, .put, .patch, .delete, .options] {
                     let request = Request(id: 1, method, server.url(), body: body)
                     let response = await outcome(of: request, carrier.transport)?.response
                     #expect(response?.headers["X-Method"] == method.rawValue)
@@ -53,7 +53,7 @@ extension Loopback {
             let server = LoopbackServer.echo()
             defer { server.stop() }
             for body in [HTTP.Body.none, .bytes([])] {
-                for method in [HTTP.Method.get, .post, .put, .patch, .delete] {
+                for method in [HTTP.Method.get, .post, .put, .patch, .delete, .options] {
                     let request = Request(id: 1, method, server.url(), body: body)
                     let response = await outcome(of: request, carrier.transport)?.response
                     #expect(response?.headers["X-Method"] == method.rawValue)

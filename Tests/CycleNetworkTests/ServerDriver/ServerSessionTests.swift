@@ -174,7 +174,7 @@ struct ServerSessionTests {
     mutating func emptyPieces() {
         open()
         _ = receive(get)
-        _ = change(.stream(id(1), .init([] as [String])))
+        _ = change(.stream(id(1), .init([])))
         _ = written()
         #expect(
             change(.stream(id(1), .init(["", ""]))) == [.report(.written(id(1), end: 2), .response(id(1)))])

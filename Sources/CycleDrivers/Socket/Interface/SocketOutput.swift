@@ -22,7 +22,8 @@ public struct SocketOutput: Hashable, Sendable {
     }
 
     /// Some texts, as UTF-8.
-    public init(_ texts: [String], from first: Int = 0, isComplete: Bool = false) {
+    public init(_ texts: some Collection<String>, from first: Int = 0, isComplete: Bool = false) {
+        // Not an array of texts: `[]` would be one of either kind.
         self.init(texts.map { Array($0.utf8) }, from: first, isComplete: isComplete)
     }
 

@@ -24,12 +24,13 @@ struct RequestHead: Hashable, Sendable {
         guard parts.count == 3, let method = parts.first.map({ String(decoding: $0, as: UTF8.self) }), method.isToken,
             !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else { throw .requestLine }
-        guard parts[2].starts(with: "HTTP/".utf8), parts[2].count == 8 else { throw .requestLine }
-        switch String(decoding: parts[2].dropFirst(5), as: UTF8.self) {
-        case "1.1": isOld = false
-        case "1.0": isOld = true
-        default: throw .version
-        }
+        let version = Array(parts[2].dropFirst(5))
+        guard parts[2].starts(with: "HTTP/".utf8), version.count == 3, version[0].isDigit,
+            version[1] == UInt8(ascii: "."), version[2].isDigit
+        else { throw .requestLine }
+        // A later minor version means nothing else to a server that knows 1.1 (RFC 9110, 2.5).
+        guard version[0] == UInt8(ascii: "1") else { throw .version }
+        isOld = version[2] == UInt8(ascii: "0")
         self.method = method
         target = String(decoding: parts[1], as: UTF8.self)
     }

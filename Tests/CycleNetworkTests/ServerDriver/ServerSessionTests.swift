@@ -195,6 +195,63 @@ struct ServerSessionTests {
         #expect(actions(.device(.inputEnded(2))) == [.close(number: 2)])
     }
 
+    @Test("a stream of a length that the application says is no chunks, and the next response follows it")
+    mutating func streamsOfALength() {
+        open()
+        _ = receive(get + get)
+        func stream(_ texts: [String], from first: Int = 0, isComplete: Bool = false) -> ServerResponse {
+            .stream(
+                id(1), .init(texts, from: first, isComplete: isComplete), headers: ["content-length": "4", "A": "b"])
+        }
+        #expect(text(change(stream(["a", "b"]))) == "HTTP/1.1 200 OK\r\nA: b\r\nContent-Length: 4\r\n\r\nab")
+        #expect(written() == [.report(.written(id(1), end: 2), .response(id(1)))])
+        #expect(text(change(stream(["cd"], from: 2))) == "cd")
+        #expect(written() == [.report(.written(id(1), end: 3), .response(id(1)))])
+        let last = change(stream([], from: 3, isComplete: true), .text(id(2), "next"))
+        #expect(last.first == .report(.sent(id(1)), .response(id(1))) && text(last).hasSuffix("next"))
+    }
+
+    @Test("a stream of another length than was said is refused before its head, and cut behind it")
+    mutating func streamsOfAWrongLength() {
+        let wrong: [(length: String, first: [String], isComplete: Bool)] = [
+            ("1", ["a", "b"], false), ("3", ["a", "b"], true), ("0", ["a"], false), ("1", [], true),
+            ("x", ["a"], false),
+            ("-1", [], true), ("", ["a"], true),
+        ]
+        for (length, texts, isComplete) in wrong {
+            session = Session(ServerLimits())
+            open()
+            _ = receive(get)
+            let output = SocketOutput(texts, isComplete: isComplete)
+            let refused = change(.stream(id(1), output, headers: ["Content-Length": length]))
+            #expect(
+                refused.first == .report(.gone(id(1), .invalid(what: "Content-Length")), .response(id(1))), "\(length)")
+            #expect(text(refused).hasPrefix("HTTP/1.1 500 "), "\(length)")
+        }
+        for (texts, isComplete) in [(["a", "b", "c"], false), (["a"], true), (["a", "bc"], true)] {
+            session = Session(ServerLimits())
+            open()
+            _ = receive(get + get)
+            let headers: HTTP.Headers = ["Content-Length": "2"]
+            _ = change(.stream(id(1), .init(["a"]), headers: headers))
+            _ = written()
+            #expect(
+                change(.stream(id(1), .init(texts, isComplete: isComplete), headers: headers)) == [
+                    .report(.gone(id(1), .invalid(what: "Content-Length")), .response(id(1))),
+                    .report(.gone(id(2), .cut), .listener(1)), .close(number: 2),
+                ], "\(texts)")
+        }
+    }
+
+    @Test("a 205 says that its body is empty, also where the response is a stream")
+    mutating func reset() {
+        open()
+        _ = receive(get)
+        #expect(
+            text(change(.init(id(1), 205, body: .stream(.init()))))
+                == "HTTP/1.1 205 Reset Content\r\nContent-Length: 0\r\n\r\n")
+    }
+
     @Test("a HEAD, a 204 and a 304 have no body")
     mutating func bodies() {
         open()

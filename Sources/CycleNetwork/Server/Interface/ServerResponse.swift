@@ -15,7 +15,8 @@ public struct ServerResponse: Hashable, Sendable {
         /// These bytes, with their length.
         case bytes([UInt8])
         /// Numbered pieces, as fast as the client takes them, up to the end that `SocketOutput.isComplete` says. A client of HTTP/1.1
-        /// gets chunks; to an older one the end of the connection is the end of the body.
+        /// gets chunks; to an older one the end of the connection is the end of the body. With a `Content-Length` among the headers both get
+        /// so many bytes, and pieces of another length are a ``ServerFailure/invalid(what:)``.
         case stream(SocketOutput)
         /// The connection becomes a WebSocket, and the response lasts as long as it is open. The status is 101, whatever the response says.
         case webSocket(ServerWebSocket)
@@ -25,8 +26,8 @@ public struct ServerResponse: Hashable, Sendable {
     public let request: ServerRequest.ID
     /// 200 to 599.
     public var status: Int
-    /// Beside those of the length, of which the driver writes its own; but the `Content-Length` of a response to a `HEAD`, and of a 304, is
-    /// that of the body that is not sent. `Connection: close` ends the connection behind the response.
+    /// Beside those of the length, of which the driver writes its own; but the `Content-Length` of a stream is sent, and that of a response to
+    /// a `HEAD`, and of a 304, is that of the body that is not sent. `Connection: close` ends the connection behind the response.
     public var headers: HTTP.Headers
     /// Not sent to a `HEAD`, nor with the statuses 204 and 304.
     public var body: Body

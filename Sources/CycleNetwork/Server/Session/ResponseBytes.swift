@@ -38,14 +38,16 @@ enum ResponseBytes {
     }
 
     /// The next pieces of a stream.
-    ///
-    /// - Returns: Their bytes, the number behind the last of them, and whether that is the end of the body.
     static func pieces(
-        of output: SocketOutput, from next: Int, isChunked: Bool
-    ) -> (bytes: [UInt8], end: Int, isComplete: Bool) {
+        of output: SocketOutput, from next: Int, _ streamEnd: ServerConnection.StreamEnd
+    ) -> (bytes: [UInt8], written: ServerConnection.Written) {
         let (content, end) = output.batch(from: next)
         let isComplete = output.isComplete && end >= output.first.addingSaturated(output.pieces.count)
-        guard isChunked else { return (content, end, isComplete) }
+        if case .length(let left) = streamEnd {
+            return (content, .pieces(end: end, .length(left: left - content.count), isComplete: isComplete))
+        }
+        let written = ServerConnection.Written.pieces(end: end, streamEnd, isComplete: isComplete)
+        guard streamEnd == .chunk else { return (content, written) }
         var bytes: [UInt8] = []
         if !content.isEmpty {
             bytes += "\(String(content.count, radix: 16))\r\n".utf8
@@ -53,14 +55,29 @@ enum ResponseBytes {
             bytes += "\r\n".utf8
         }
         if isComplete { bytes += "0\r\n\r\n".utf8 }
-        return (bytes, end, isComplete)
+        return (bytes, written)
+    }
+}
+
+extension SocketOutput {
+    /// Whether the pieces from a number on may be the rest of a body of a length.
+    func fits(_ streamEnd: ServerConnection.StreamEnd, from next: Int) -> Bool {
+        guard case .length(let left) = streamEnd else { return true }
+        let count = pieces.numbered(from: first, startingAt: next).elements.reduce(0) { $0 + $1.count }
+        return isComplete ? count == left : count <= left
     }
 }
 
 extension ServerResponse {
     /// The part that must not be sent as the answer to a request; `nil` for nothing.
     func invalidPart(for reply: ServerConnection.Reply) -> String? {
-        if case .webSocket = body, reply.asking == nil { return "webSocket" }
+        switch body {
+        case .webSocket where reply.asking == nil: return "webSocket"
+        case .stream(let output) where hasBody(isHead: reply.isHead):
+            let isLength = headers.hasOneLength() || headers["Content-Length"] == nil
+            guard isLength, output.fits(streamEnd(for: reply), from: output.first) else { return "Content-Length" }
+        case .bytes, .stream, .webSocket: break
+        }
         return (200...599).contains(status) ? headers.firstInvalidName : "status"
     }
 
@@ -73,13 +90,22 @@ extension ServerResponse {
     func length(for reply: ServerConnection.Reply) -> HTTP.Headers.Field? {
         // The length of a body that is not sent is that which a `GET` has, which the application knows; a client would keep another one.
         let isUnsent = reply.isHead || status == 304
+        func field(_ count: Int) -> HTTP.Headers.Field { .init("Content-Length", "\(count)") }
         if status == 204 { return nil }
-        if isUnsent, let count = headers.contentLength { return .init("Content-Length", "\(count)") }
+        if status == 205 { return field(0) }
         switch body {
-        case .bytes where status == 205: return .init("Content-Length", "0")
-        case .bytes(let bytes): return isUnsent && bytes.isEmpty ? nil : .init("Content-Length", "\(bytes.count)")
         case .webSocket: return nil
-        case .stream: return reply.isOld || status == 205 || isUnsent ? nil : .init("Transfer-Encoding", "chunked")
+        case .bytes(let bytes) where !isUnsent: return field(bytes.count)
+        case .bytes(let bytes): return (headers.contentLength ?? (bytes.isEmpty ? nil : bytes.count)).map(field)
+        case .stream:
+            if let count = headers.contentLength { return field(count) }
+            return reply.isOld || isUnsent ? nil : .init("Transfer-Encoding", "chunked")
         }
+    }
+
+    /// How the client finds the end of a stream.
+    func streamEnd(for reply: ServerConnection.Reply) -> ServerConnection.StreamEnd {
+        if let count = headers.contentLength { return .length(left: count) }
+        return reply.isOld ? .connection : .chunk
     }
 }

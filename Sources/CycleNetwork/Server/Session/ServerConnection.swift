@@ -13,7 +13,7 @@ struct ServerConnection: Hashable, Sendable {
             ///
             /// - Parameters:
             ///   - next: The number of the next piece to write.
-            case streaming(next: Int, isChunked: Bool)
+            case streaming(next: Int, StreamEnd)
             /// The connection is a WebSocket, or becomes one.
             case upgraded
             /// The driver answers.
@@ -31,6 +31,13 @@ struct ServerConnection: Hashable, Sendable {
         var isLast = false
     }
 
+    /// How a client finds the end of a stream.
+    enum StreamEnd: Hashable, Sendable {
+        case chunk, connection
+        /// - Parameter left: The bytes that have not been given to the device.
+        case length(left: Int)
+    }
+
     /// The bytes that the device writes.
     enum Written: Hashable, Sendable {
         /// `100 Continue`.
@@ -38,7 +45,7 @@ struct ServerConnection: Hashable, Sendable {
         /// All of a response.
         case whole
         /// Pieces of a stream.
-        case pieces(end: Int, isChunked: Bool, isComplete: Bool)
+        case pieces(end: Int, StreamEnd, isComplete: Bool)
         /// The answer to a request for a WebSocket.
         case agreement
         /// Frames of a WebSocket.

@@ -111,8 +111,8 @@ extension ServerSession {
             case .refused(let refusal):
                 let bytes = ResponseBytes.refusal(refusal, isHead: reply.isHead, isLast: reply.isLast)
                 write(bytes, .whole, number, now, &actions)
-            case .streaming(let next, let isChunked):
-                guard goOn(from: next, isChunked, reply, number, now, &actions) else { return }
+            case .streaming(let next, let end):
+                guard goOn(from: next, end, reply, number, now, &actions) else { return }
             case .upgraded: return
             }
         }
@@ -149,10 +149,9 @@ extension ServerSession {
         case .stream where !hasBody: write(head, .whole, number, now, &actions)
         case .webSocket(let webSocket): agree(to: reply, webSocket, response.headers, number, now, &actions)
         case .stream(let output):
-            let isChunked = !reply.isOld
-            connections[number]?.replies[0].progress = .streaming(next: output.first, isChunked: isChunked)
-            let (bytes, end, isComplete) = ResponseBytes.pieces(of: output, from: output.first, isChunked: isChunked)
-            let written = ServerConnection.Written.pieces(end: end, isChunked: isChunked, isComplete: isComplete)
+            let end = response.streamEnd(for: reply)
+            connections[number]?.replies[0].progress = .streaming(next: output.first, end)
+            let (bytes, written) = ResponseBytes.pieces(of: output, from: output.first, end)
             write(head + bytes, written, number, now, &actions)
         }
     }
@@ -161,8 +160,8 @@ extension ServerSession {
     ///
     /// - Returns: Whether there is something else to do for the connection.
     private mutating func goOn(
-        from next: Int, _ isChunked: Bool, _ reply: ServerConnection.Reply, _ number: Int, _ now: Duration,
-        _ actions: inout [Action]
+        from next: Int, _ streamEnd: ServerConnection.StreamEnd, _ reply: ServerConnection.Reply, _ number: Int,
+        _ now: Duration, _ actions: inout [Action]
     ) -> Bool {
         guard let request = reply.request, case .stream(let output)? = responses[request]?.body else {
             // Another body than the one that was begun.
@@ -173,15 +172,19 @@ extension ServerSession {
             lose(number, first: .left, others: .left, &actions)
             return false
         }
-        let (bytes, end, isComplete) = ResponseBytes.pieces(of: output, from: next, isChunked: isChunked)
-        let written = ServerConnection.Written.pieces(end: end, isChunked: isChunked, isComplete: isComplete)
+        guard output.fits(streamEnd, from: next) else {
+            lose(number, first: .invalid(what: "Content-Length"), others: .cut, &actions)
+            return false
+        }
+        let (bytes, written) = ResponseBytes.pieces(of: output, from: next, streamEnd)
         guard bytes.isEmpty else {
             write(bytes, written, number, now, &actions)
             return true
         }
         // Pieces without a byte.
-        if end > next || isComplete { finish(written, number, now, &actions) }
-        return isComplete
+        finish(written, number, now, &actions)
+        if case .pieces(_, _, let isComplete) = written { return isComplete }
+        return false
     }
 
     mutating func write(
@@ -219,12 +222,12 @@ extension ServerSession {
         case .agreement: upgrade(number, now, &actions)
         case .frames: break
         case .whole: complete(number, now, &actions)
-        case .pieces(let end, let isChunked, let isComplete):
+        case .pieces(let end, let streamEnd, let isComplete):
             guard let reply = connections[number]?.replies.first, let request = reply.request,
                 case .streaming(let next, _) = reply.progress
             else { return }
             if end > next { actions.append(.report(.written(request, end: end), .response(request))) }
-            connections[number]?.replies[0].progress = .streaming(next: end, isChunked: isChunked)
+            connections[number]?.replies[0].progress = .streaming(next: end, streamEnd)
             if isComplete { complete(number, now, &actions) }
         }
     }

@@ -17,9 +17,7 @@ func abdClient(_ client: AbdClient) -> CycledLens<some Any, AbdClient> {
     CycledLens(startingWith: client) { frames in
         frames.lens(driver: SocketDriver<Int>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
         frames.lens(driver: TimerDriver<Int>(), frameFilter: { $0.timers }, eventFilter: { $0.take($1) })
-        frames.lens(
-            driver: ConsoleDriver(), frameFilter: { .lines($0.answers.suffix(1), edition: $0.answers.count) },
-            eventFilter: { _, _ in })
+        frames.lens(driver: ConsoleDriver(), frameFilter: { .lines($0.answers) }, eventFilter: { _, _ in })
     }
 }
 

@@ -21,9 +21,7 @@ func raftClient(_ client: RaftClient) -> CycledLens<some Any, RaftClient> {
     CycledLens(startingWith: client) { frames in
         frames.lens(driver: SocketDriver<Int>(), frameFilter: { $0.sockets }, eventFilter: { $0.take($1) })
         frames.lens(driver: TimerDriver<Int>(), frameFilter: { $0.timers }, eventFilter: { $0.take($1) })
-        frames.lens(
-            driver: ConsoleDriver(), frameFilter: { .lines($0.answers.suffix(1), edition: $0.answers.count) },
-            eventFilter: { _, _ in })
+        frames.lens(driver: ConsoleDriver(), frameFilter: { .lines($0.answers) }, eventFilter: { _, _ in })
     }
 }
 

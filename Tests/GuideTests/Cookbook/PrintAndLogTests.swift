@@ -40,8 +40,9 @@ private func run() async {
 @Suite("Cookbook: print and log beside a screen")
 struct PrintAndLogTests {
     struct Meter: Equatable {
-        var line: String?
-        var lineCount = 0
+        /// The lines of the newest event that had any.
+        var lines: [String] = []
+        var edition = 0
     }
 
     func meter() -> CycledLens<some Any, Meter> {
@@ -50,12 +51,12 @@ struct PrintAndLogTests {
                 driver: TimerDriver<String>(),
                 frameFilter: { _ in .timers(.every("look", .seconds(60))) },
                 eventFilter: { meter, _ in
-                    meter.line = "all is well"
-                    meter.lineCount += 1
+                    meter.lines = ["the meter was read", "all is well"]
+                    meter.edition += 1
                 })
             frames.lens(
                 driver: ConsoleDriver(),
-                frameFilter: { .lines($0.line.map { [$0] } ?? [], edition: $0.lineCount) },
+                frameFilter: { .lines($0.lines, edition: $0.edition) },
                 eventFilter: { _, _ in })
         }
     }
@@ -70,13 +71,14 @@ struct PrintAndLogTests {
             console.terminal.lines.prefix(3) == ["part 1 is done", "part 2 is done", "2 done   space goes on"])
     }
 
-    @Test("a service prints a line for each event, equal or not, on a terminal and in a pipe")
+    @Test("a service prints all lines of each event, equal or not, on a terminal and in a pipe")
     func lineForEachEvent() {
+        let lines = ["the meter was read", "all is well"]
         for console in [SimulatedConsole(columns: 40, rows: 6), SimulatedConsole(isTerminal: false)] {
             let time = VirtualTime()
             let test = TestRun(meter(), time: time, exhaustive: false, standIns: console)
             test.advance(by: .seconds(120))
-            #expect(console.output.split(whereSeparator: \.isNewline) == ["all is well", "all is well"])
+            #expect(console.output.split(whereSeparator: \.isNewline).map(String.init) == lines + lines)
         }
     }
 
@@ -89,10 +91,10 @@ struct PrintAndLogTests {
                 frames.lens(
                     driver: TimerDriver<String>(),
                     frameFilter: { _ in .timers(.every("look", .seconds(60))) },
-                    eventFilter: { meter, _ in meter.lineCount += 1 })
+                    eventFilter: { meter, _ in meter.edition += 1 })
                 frames.lens(
                     driver: ConsoleDriver(),
-                    frameFilter: { .screen("", plain: "look \($0.lineCount / 2)", input: .none) },
+                    frameFilter: { .screen("", plain: "look \($0.edition / 2)", input: .none) },
                     eventFilter: { _, _ in })
             }
             let test = TestRun(cycle, time: time, exhaustive: false, standIns: console)

@@ -101,8 +101,8 @@ extension ConsoleDriver {
         ///     .lines(["c"])               // c
         ///     .lines(["c"], edition: 1)   // c
         ///
-        /// So a list that grows is a log, and so is its newest line alone with an ``edition`` that counts them. The text is inert:
-        /// sequences and control characters are left out.
+        /// So a list that grows is a log, and so are the lines of the newest event alone, with an ``edition`` that counts those events. The text
+        /// is inert: sequences and control characters are left out.
         public var lines: [String] = []
         /// Whether sequences in the lines style them, as in ``Canvas/init(sequences:fitting:)``.
         public var linesHaveSequences = false

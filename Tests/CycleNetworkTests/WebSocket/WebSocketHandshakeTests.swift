@@ -68,7 +68,11 @@ struct WebSocketHandshakeTests {
             "Sec-WebSocket-Protocol": "b, a",
         ]
         let answer = WebSocketHandshake.answer(
-            to: request, subprotocols: ["a", "b"], headers: ["A": "b", "upgrade": "h2c"])
+            to: request, subprotocols: ["a", "b"],
+            headers: [
+                "A": "b", "upgrade": "h2c", "Sec-WebSocket-Extensions": "permessage-deflate", "Content-Length": "5",
+                "transfer-encoding": "chunked",
+            ])
         #expect(
             String(decoding: answer, as: UTF8.self) == """
                 HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
@@ -103,7 +107,7 @@ struct WebSocketHandshakeTests {
         }
         #expect(failure("wss://a/") == nil && failure("WSS://a/") == nil && failure("wss:a") == .malformed(.url))
         #expect(failure("WS://a/") == nil)
-        for name in ["Host", "upgrade", "Sec-WebSocket-Key", "Content-Length", "a b"] {
+        for name in ["Host", "upgrade", "Sec-WebSocket-Key", "Content-Length", "Sec-WebSocket-Extensions", "a b"] {
             #expect(failure("ws://a/", headers: [name: "x"]) == .malformed(.header(name)), "\(name)")
         }
         #expect(failure("ws://a/", headers: ["A": "x\r\nB: y"]) == .malformed(.header("A")))

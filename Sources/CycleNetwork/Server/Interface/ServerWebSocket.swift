@@ -1,5 +1,7 @@
 /// One side of a WebSocket, in the response of a ``ServerDriver`` to a request that ``ServerRequest/asksForWebSocket``.
 ///
+/// No extension is agreed to: messages go and come without compression.
+///
 /// In JSON `{"isPaused":false,"output":{"messages":[{"text":"hello"}],"first":0},"subprotocols":["chat"]}`.
 public struct ServerWebSocket: Hashable, Sendable, Codable {
     /// The messages to send. A message is sent once, and reported by ``ServerDriver/Event/written(_:end:)``.

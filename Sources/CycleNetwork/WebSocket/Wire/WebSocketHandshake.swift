@@ -67,7 +67,7 @@ package enum WebSocketHandshake {
     ///
     /// - Parameters:
     ///   - subprotocols: The server's own, the best one first.
-    ///   - headers: Sent beside those of the handshake.
+    ///   - headers: Sent beside those of the handshake, but for extensions, which are not known here, and lengths: no body follows.
     package static func answer(
         to request: HTTP.Headers, subprotocols: [String] = [], headers: HTTP.Headers = [:]
     ) -> [UInt8] {
@@ -78,7 +78,7 @@ package enum WebSocketHandshake {
             "Sec-WebSocket-Accept": accept(request["Sec-WebSocket-Key"] ?? ""),
         ]
         if let chosen = subprotocols.first(where: offered.contains) { all.append("Sec-WebSocket-Protocol", chosen) }
-        let own = all.fields.map(\.name)
+        let own = all.fields.map(\.name) + ["Sec-WebSocket-Extensions", "Content-Length", "Transfer-Encoding"]
         all.fields += headers.fields.filter { field in !own.contains { $0.isSameName(as: field.name) } }
         return head("HTTP/1.1 101 Switching Protocols", all)
     }

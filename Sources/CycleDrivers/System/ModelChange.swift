@@ -1,6 +1,6 @@
 /// How a model differs from the one before, by the identities of its parts. A value, for sessions.
 package struct ModelChange<Want, Part: Identifiable & Equatable> {
-    /// Parts that are the same things as before, with what was wanted of them: all that have changed, and perhaps others.
+    /// Parts that have changed and are the same things as before, with what was wanted of them.
     package private(set) var kept: [(want: Want, part: Part)] = []
     /// Wants that left the model, or whose identity is another thing now. They go before those that are new, as one of these may take
     /// a place of theirs.
@@ -24,18 +24,19 @@ package struct ModelChange<Want, Part: Identifiable & Equatable> {
             known = parts
             return
         }
+        // Shares the memory of the model: with thousands of parts a list of its own would be most of what a part costs.
+        known = parts
         var seen: Set<Part.ID> = []
         var same: Set<Part.ID> = []
-        known = []
         for new in parts where seen.insert(new.id).inserted {
-            known.append(new)
             if let want = wants[new.id], isSame(part(want), new) {
-                kept.append((want, new))
+                if part(want) != new { kept.append((want, new)) }
                 same.insert(new.id)
             } else {
                 fresh.append(new)
             }
         }
-        gone = wants.filter { !same.contains($0.key) }.map { $0.value }
+        gone = wants.compactMap { same.contains($0) ? nil : $1 }
+        if seen.count < parts.count { known = parts.filter { seen.remove($0.id) != nil } }
     }
 }

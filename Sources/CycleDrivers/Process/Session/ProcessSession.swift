@@ -75,7 +75,6 @@ struct ProcessSession<ID: Hashable & Sendable>: Session {
     private mutating func update(
         _ want: Want, to program: ProcessDriver<ID>.Program, _ now: Duration, _ actions: inout [Action]
     ) {
-        guard want.program != program else { return }
         wants[program.id]?.program = program
         guard let number = want.number else { return start(program.id, now, &actions) }
         guard processes[number] != nil else { return }

@@ -87,7 +87,6 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func update(
         _ want: Want, to socket: SocketDriver<ID>.Socket, _ now: Duration, _ actions: inout [Action]
     ) {
-        guard want.socket != socket else { return }
         wants[socket.id]?.socket = socket
         guard let opened = sockets[want.number] else { return }
         if case .ending = opened.stage {} else if socket.isEnding { return end(want.number, now, &actions) }

@@ -87,7 +87,7 @@ package struct WebSocketSession<ID: Hashable & Sendable>: SocketsSession {
         let change = ModelChange(from: wants, knowing: &known, to: model.webSockets, of: { $0.webSocket }) {
             $0.isSame(as: $1)
         }
-        for (want, webSocket) in change.kept where want.webSocket != webSocket {
+        for (want, webSocket) in change.kept {
             wants[webSocket.id]?.webSocket = webSocket
             tell(want.number, webSocket.wanted, now, &actions)
         }

@@ -81,7 +81,7 @@ package enum SocketPath {
 }
 
 /// The path of a socket that listens, known by its node: another one that stands there later is not removed.
-package struct ListeningPath: Sendable {
+package final class ListeningPath: Sendable {
     private let path: String
     private let node: (dev_t, ino_t)
 

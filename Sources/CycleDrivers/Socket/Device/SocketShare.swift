@@ -112,7 +112,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
 
     func send(_ datagrams: [Datagram], from first: Int, _ number: Int) {
         guard sockets[number] != nil else { return }
-        sockets[number]?.datagrams = datagrams[...]
+        sockets[number]?.datagrams = datagrams
         sockets[number]?.nextDatagram = first
         sockets[number]?.isWriteOwed = true
         flush(number)

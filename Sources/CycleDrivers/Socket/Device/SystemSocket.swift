@@ -1,6 +1,8 @@
 import CycleBase
 
 /// A socket of the system while it is served. Confined to the thread of its share.
+///
+/// There may be thousands, most of them idle streams: what only few of them have is behind a reference.
 struct SystemSocket {
     enum Role {
         /// Its name is looked up.
@@ -8,7 +10,7 @@ struct SystemSocket {
         /// Another thread connects it, until the latch is open.
         case encrypting(isUnwanted: Latch)
         /// - Parameter others: Addresses to try if this one fails.
-        case connecting(others: ArraySlice<SystemAddress>)
+        indirect case connecting(others: ArraySlice<SystemAddress>)
         case stream
         case listener
         case datagrams(family: Int32)
@@ -24,7 +26,7 @@ struct SystemSocket {
     /// Bytes of a stream that the system has not taken.
     var rest: ArraySlice<UInt8> = []
     /// Datagrams that the system has not taken, and the number of the first.
-    var datagrams: ArraySlice<Datagram> = []
+    var datagrams: [Datagram] = []
     var nextDatagram = 0
     /// Whether the loop waits for the end of a write.
     var isWriteOwed = false

@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "CycleExplore",
             dependencies: ["CycleBase", "Cycle", "CycleMachine", "CycleDrivers", "CycleNetwork", "CycleTesting"]),
-        .target(name: "CycleCampaign", dependencies: ["CycleBase", "CycleDrivers", "CycleExplore"]),
+        .target(name: "CycleCampaign", dependencies: ["CycleBase", "CycleDrivers", "CycleExplore", "CycleMonitor"]),
         .target(name: "CycleMonitor", dependencies: ["CycleBase", "Cycle"]),
         .target(
             name: "CycleInspector",

@@ -1,5 +1,6 @@
 import CycleBase
 import CycleExplore
+import CycleMonitor
 
 /// One line of the results of a campaign, in JSON. Its programs write them, and read those of others.
 enum CampaignLine: Hashable, Sendable {
@@ -26,23 +27,20 @@ enum CampaignLine: Hashable, Sendable {
         let report: String
         /// The source of a test that repeats it.
         let test: String
-        let steps: [Step]
-
-        struct Step: Hashable, Sendable {
-            let lane: String
-            let label: String
-            /// The changes of the frame that the step led to.
-            let changes: [String]
-        }
+        /// The first frame.
+        let start: String
+        let steps: [TimelineStep]
     }
 }
 
 extension CampaignLine.Shortest {
     init(_ failure: ExplorationFailure) {
         self.init(
-            report: failure.description, test: failure.testSource,
-            steps: failure.lines.map {
-                Step(lane: $0.happening.lane, label: $0.happening.label, changes: $0.changes)
+            report: failure.description, test: failure.testSource, start: failure.start,
+            steps: failure.lines.map { line in
+                var step = TimelineStep(line.happening.lane, line.happening.label, changes: line.changes)
+                (step.sender, step.isLost) = (line.sender, line.isLost)
+                return step
             })
     }
 
@@ -86,7 +84,7 @@ extension CampaignLine: CustomStringConvertible {
         }
     }
 
-    private static var version: Int { 3 }
+    private static var version: Int { 4 }
     private static var sumField: String { ",\"sum\":\"" }
 
     /// Sixteen digits, of all that stands before them.
@@ -148,25 +146,34 @@ extension JSON {
 
 extension CampaignLine.Shortest {
     fileprivate var json: JSON {
-        let happenings = steps.map { step in
-            JSON.array(([step.lane, step.label] + step.changes).map { .string($0) })
-        }
-        return .object([
-            .init(key: "happenings", value: .array(happenings)), .init(key: "report", value: .string(report)),
-            .init(key: "test", value: .string(test)),
+        .object([
+            .init(key: "report", value: .string(report)), .init(key: "start", value: .string(start)),
+            .init(key: "steps", value: .array(steps.map(\.json))), .init(key: "test", value: .string(test)),
         ])
     }
 
     fileprivate init?(_ json: JSON) {
         guard let report = json["report"]?.string, let test = json["test"]?.string,
-            let rows = json["happenings"]?.elements
+            let start = json["start"]?.string, let steps = json["steps"]?.elements
         else { return nil }
-        self.report = report
-        self.test = test
-        steps = rows.compactMap { row in
-            let words = row.elements?.compactMap(\.string) ?? []
-            guard words.count >= 2 else { return nil }
-            return Step(lane: words[0], label: words[1], changes: Array(words.dropFirst(2)))
-        }
+        self.init(report: report, test: test, start: start, steps: steps.compactMap { TimelineStep($0) })
+    }
+}
+
+extension TimelineStep {
+    fileprivate var json: JSON {
+        var fields: [JSON.Field] = [
+            .init(key: "changes", value: .array(changes.map { .string($0) })),
+            .init(key: "label", value: .string(label)), .init(key: "lane", value: .string(lane)),
+        ]
+        if isLost { fields.append(.init(key: "lost", value: .bool(true))) }
+        if let sender { fields.append(.init(key: "sender", value: .string(sender))) }
+        return .object(fields)
+    }
+
+    fileprivate init?(_ json: JSON) {
+        guard let lane = json["lane"]?.string, let label = json["label"]?.string else { return nil }
+        self.init(lane, label, changes: json["changes"]?.elements?.compactMap(\.string) ?? [])
+        (sender, isLost) = (json["sender"]?.string, json["lost"] == .bool(true))
     }
 }

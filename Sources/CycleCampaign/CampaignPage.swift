@@ -1,4 +1,5 @@
 import CycleBase
+import CycleMonitor
 
 extension CampaignReport {
     /// A page without scripts, that looks for nothing elsewhere.
@@ -13,7 +14,7 @@ extension CampaignReport {
                 </section>
                 """
         }
-        let strange = strangeLineCount == 0 ? "" : "<p>\(strangeLineCount) lines are not whole, or no results</p>"
+        let strange = strangeLines.map { "<p>\($0)</p>" } ?? ""
         return """
             <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><title>Campaign</title>
@@ -47,7 +48,7 @@ extension CampaignReport {
     private func section(law: String, _ failures: Failures) -> String {
         let shortest = failures.shortest.map {
             """
-            \($0.picture)
+            \(ModelTimeline($0.steps, startingWith: $0.start).svg)
             <pre>\($0.report.escapedXML)</pre>
             <details><summary>The test</summary><pre>\($0.test.escapedXML)</pre></details>
             """
@@ -75,64 +76,4 @@ extension CampaignReport.Part {
             <rect width="800" height="12" fill="#ddd"/>\((ranges + marks).joined())</svg>
             """
     }
-}
-
-extension CampaignLine.Shortest {
-    /// The timeline: a lane for each part of the world, what each happening has changed, and an arrow from the sender of what arrives.
-    fileprivate var picture: String {
-        var lanes: [String] = []
-        for happening in steps where !lanes.contains(happening.lane) { lanes.append(happening.lane) }
-        if lanes.isEmpty { return "" }
-        let (left, step, row) = (90, 150, 48)
-        let (width, height) = (left + step * steps.count + 20, row * lanes.count + 16)
-        var parts: [String] = []
-        for (index, lane) in lanes.enumerated() {
-            let y = 24 + row * index
-            parts.append("<text x=\"4\" y=\"\(y + 4)\">\(lane.escapedXML)</text>")
-            parts.append("<line x1=\"\(left)\" y1=\"\(y)\" x2=\"\(width - 8)\" y2=\"\(y)\" stroke=\"#888\"/>")
-        }
-        for (index, happening) in steps.enumerated() {
-            let (x, y) = (left + 20 + step * index, 24 + row * (lanes.firstIndex(of: happening.lane) ?? 0))
-            let color = index == steps.count - 1 ? "#b00020" : "#1565c0"
-            let title = ([happening.label] + happening.changes).joined(separator: "\n").escapedXML
-            let label = happening.label.shortened(to: 20)
-            if let sender = sender(of: happening, among: lanes) {
-                parts.append(arrow(at: x, from: 24 + row * sender, to: y, color, isLost: happening.isLost))
-            }
-            parts.append(
-                """
-                <g><title>\(title)</title><circle cx="\(x)" cy="\(y)" r="7" fill="\(color)"/>\
-                <text x="\(x + 10)" y="\(y - 8)">\(label.escapedXML)</text></g>
-                """)
-        }
-        return """
-            <svg viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" font-family="monospace" font-size="11" \
-            role="img" aria-label="the shortest timeline">\(parts.joined())</svg>
-            """
-    }
-
-    /// The lane of the program that has sent what arrives: its address is the last one in the label.
-    private func sender(of happening: Step, among lanes: [String]) -> Int? {
-        let programs = lanes.map { $0.prefix { $0 != " " } }
-        let receiver = happening.lane.prefix { $0 != " " }
-        guard happening.lane == "\(receiver) sockets" else { return nil }
-        for word in happening.label.split(separator: " ").reversed() {
-            let program = word.prefix { $0 != ":" }
-            guard program != word, program != receiver, programs.contains(program) else { continue }
-            return lanes.firstIndex(of: "\(program) sockets") ?? programs.firstIndex(of: program)
-        }
-        return nil
-    }
-
-    /// An arrow, or for what is lost half of its way and a cross.
-    private func arrow(at x: Int, from start: Int, to end: Int, _ color: String, isLost: Bool) -> String {
-        let (middle, head) = ((start + end) / 2, end > start ? -8 : 8)
-        let way = isLost ? "V\(middle)m-5 -5l10 10m0 -10l-10 10" : "V\(end + head)m-4 \(head)l4 \(-head)l4 \(head)"
-        return "<path d=\"M\(x) \(start)\(way)\" fill=\"none\" stroke=\"\(color)\"/>"
-    }
-}
-
-extension CampaignLine.Shortest.Step {
-    /// Whether it is the end of something that never arrives.
-    fileprivate var isLost: Bool { label.hasSuffix(" is lost") || label.hasSuffix(" is cut off, with its stream") }
 }

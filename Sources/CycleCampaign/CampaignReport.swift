@@ -84,8 +84,11 @@ struct CampaignReport {
     }
 
     private(set) var parts: [String: Part] = [:]
-    /// Lines that are not whole, or of something else.
-    private(set) var strangeLineCount = 0
+    /// Lines that are not whole, of another version, or of something else.
+    private var strangeLineCount = 0
+    var strangeLines: String? {
+        strangeLineCount == 0 ? nil : "\(strangeLineCount) lines are not whole, or not of this version"
+    }
     /// Those among them that were whole once: not the last line of a worker that was killed. A broken law may have stood there.
     private var damagedLineCount = 0
 
@@ -133,7 +136,7 @@ extension CampaignReport: CustomStringConvertible {
                 if let shortest = failures.shortest { text.append(shortest.report) }
             }
         }
-        if strangeLineCount > 0 { text.append("\(strangeLineCount) lines are not whole, or no results") }
+        if let strangeLines { text.append(strangeLines) }
         return text.joined(separator: "\n")
     }
 }

@@ -17,9 +17,12 @@ struct CampaignFuzzTests {
 
     private static let mutator = Mutator(
         lines.map { String("\($0)".dropLast(26)) } + [
-            #"{"format":"cycle-campaign","version":3,"kind":"broken","scenario":"w","law":"l","seed":4,"shortest":{"report":"r","test":"t","happenings":[["a","b","c"],["d","e"]]}"#
+            #"{"format":"cycle-campaign","version":4,"kind":"broken","scenario":"w","law":"l","seed":4,"shortest":{"report":"r","start":"s","steps":[{"changes":["c"],"label":"b","lane":"a","lost":true,"sender":"d"}],"test":"t"}"#
         ],
-        words: ["\"kind\":\"ran\",", "\"seed\":", "\"from\":1,", "null", ",", "\"events\":1e9", "\"happenings\":[[]]"],
+        words: [
+            "\"kind\":\"ran\",", "\"seed\":", "\"from\":1,", "null", ",", "\"events\":1e9", "\"steps\":[{}]",
+            "\"lost\":false",
+        ],
         limit: 8 << 10)
 
     /// The end of a line, so that what was changed is not refused for its sum alone.

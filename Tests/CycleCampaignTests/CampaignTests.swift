@@ -131,7 +131,7 @@ struct CampaignTests {
             let report = try checks("report", try write(half + #"{"format":"cycle-camp"#, "half.jsonl"))
             #expect(report.code == 3)
             #expect(report.output.contains("search: missing: 64..<128\n"), "\(report.output)")
-            #expect(report.output.hasSuffix("1 lines are not whole, or no results\n"), "\(report.output)")
+            #expect(report.output.hasSuffix("1 lines are not whole, or not of this version\n"), "\(report.output)")
         }
 
         @Test("a worker that is killed again and again loses nothing and doubles nothing")

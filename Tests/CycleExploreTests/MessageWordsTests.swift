@@ -79,6 +79,37 @@ struct MessageWordsTests {
         }
     }
 
+    /// A program with a socket for datagrams, that counts what it hears.
+    private static func station(_ port: Int, _ letters: [Datagram] = []) -> CycledLens<some Any, Int> {
+        CycledLens(startingWith: 0) { frames in
+            frames.lens(
+                driver: SocketDriver<String>(),
+                frameFilter: { _ in [.datagrams("post", at: .host("", port: port), output: DatagramOutput(letters))] },
+                eventFilter: { count, event in
+                    if case .datagram = event { count += 1 }
+                })
+        }
+    }
+
+    @Test("those between programs have their sender in the recording of a failure, and whether they are lost")
+    func senders() throws {
+        let laws: [Law<Int>] = [.always("it does not arrive") { $0 == 0 }, .atRest("it arrives") { $0 == 1 }]
+        for (law, end) in zip(laws, [#"","sender":"ann"}"#, #"","sender":"ann","lost":true}"#]) {
+            let scenario = Scenario(law) { world in
+                world.sockets.mayLose(atMost: 1)
+                let bob = world.program("bob") { _ in Self.station(7) }
+                _ = world.program("ann") { _ in Self.station(9, [.init("hello", to: .host("bob", port: 7))]) }
+                return Programs(in: world) { bob.frame }
+            }
+            guard case .failure(let failure) = scenario.result() else {
+                Issue.record("not found")
+                return
+            }
+            #expect(failure.recording.hasSuffix(end + "\n"), "\(failure.recording)")
+            #expect(failure.recording.split(separator: "\n").filter { $0.contains("sender") }.count == 1)
+        }
+    }
+
     @Test("those of a client of the world, too")
     func clients() {
         let never = Law<Hall>.always("it has no guest") { $0.guests.isEmpty }

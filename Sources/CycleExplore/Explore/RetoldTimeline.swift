@@ -7,6 +7,7 @@ import CycleTesting
 struct RetoldTimeline<Frame> {
     private struct ToldHappening {
         let happening: Happening
+        let message: (sender: String?, isLost: Bool)?
         /// Before its turns.
         var frame: Frame
         /// How many turns belong to what was before it.
@@ -46,8 +47,12 @@ struct RetoldTimeline<Frame> {
             if let budget = decision.budget { run.have(budget) }
             let choices = run.choices()
             guard decision.choice < choices.count else { return }
-            let happening = choices.happening(decision.choice, afterTurns: decision.afterTurns)
-            happenings.append(ToldHappening(happening: happening, frame: run.frame, turnCount: turns.count))
+            let choice = choices[decision.choice]
+            happenings.append(
+                ToldHappening(
+                    happening: choices.happening(decision.choice, afterTurns: decision.afterTurns),
+                    message: (choice.part as? ExploredSockets)?.wires.message(of: choice.possibility),
+                    frame: run.frame, turnCount: turns.count))
             run.happen(decision.choice, afterTurns: decision.afterTurns)
         }
         takeTurns(scenario, atMost: nil)
@@ -94,8 +99,10 @@ struct RetoldTimeline<Frame> {
             let next = index + 1 < happenings.count ? happenings[index + 1] : nil
             let (before, after) = (happenings[index].frame, next?.frame ?? run.frame)
             let own = turns[happenings[index].turnCount..<(next?.turnCount ?? turns.count)]
+            let message = happenings[index].message
             return ExplorationFailure.Line(
-                happening: happenings[index].happening, turns: own.map(\.text).filter { !$0.isEmpty },
+                happening: happenings[index].happening, sender: message?.sender, isLost: message?.isLost == true,
+                turns: own.map(\.text).filter { !$0.isEmpty },
                 context: readableText(before), effect: readableText(after),
                 changes: Difference(of: before, and: after).places.map(\.description))
         }

@@ -15,8 +15,11 @@ extension ExplorationFailure {
         for (index, line) in lines.enumerated() {
             if !line.changes.isEmpty { shown = line.changes.joined(separator: ", ") }
             let (lane, label) = (line.happening.lane.quotedJSON, line.happening.label.quotedJSON)
+            let sender = line.sender.map { #","sender":\#($0.quotedJSON)"# } ?? ""
+            let message = sender + (line.isLost ? #","lost":true"# : "")
             rows.append(
-                #"{"seq":\#(index + 1),"time":0,"lens":\#(lane),"event":\#(label),"effect":\#(shown.quotedJSON)}"#)
+                #"{"seq":\#(index + 1),"time":0,"lens":\#(lane),"event":\#(label),"effect":\#(shown.quotedJSON)\#(message)}"#
+            )
         }
         return rows.joined(separator: "\n") + "\n"
     }

@@ -9,6 +9,10 @@ public struct ExplorationFailure: Error, CustomStringConvertible {
     public struct Line: Hashable, Sendable {
         /// What happened.
         public let happening: Happening
+        /// The program that has sent what arrives there, or never does.
+        package let sender: String?
+        /// Whether it is the end of something that never arrives.
+        package let isLost: Bool
         /// The turns that it led to: whose event, and the event.
         public let turns: [String]
         /// The frame before, as text.

@@ -65,6 +65,16 @@ struct TimelineDrawing {
                 draw(timeline.moments[moment], center, top: top)
             }
         }
+        // Above all ways and arrows: a long label goes across those of other lanes.
+        let lanes = row.map { column -> Int? in
+            if case .moment(let number) = column { layout.lane(of: timeline.moments[number]) } else { nil }
+        }
+        for (index, column) in row.enumerated() {
+            guard case .moment(let number) = column, let lane = lanes[index] else { continue }
+            drawEvent(
+                timeline.moments[number], layout.center(index) - Layout.pitch / 2, layout.laneY(lane, top: top),
+                Colors.lane(lane), Layout.cellLimit(ofEvent: index, of: lanes))
+        }
     }
 
     private mutating func drawLanes(top: Double, right: Double) {
@@ -126,8 +136,12 @@ struct TimelineDrawing {
         } else {
             drawHold(center, film)
         }
-        guard !moment.isStart, let lane = layout.drivers.firstIndex(of: moment.lens) else { return }
-        drawEvent(moment, center - Layout.pitch / 2, layout.laneY(lane, top: top), film, Colors.lane(lane))
+        guard let lane = layout.lane(of: moment) else { return }
+        let (middle, y) = (center - Layout.pitch / 2, layout.laneY(lane, top: top))
+        drawLinks(moment, middle, y, film, Colors.lane(lane))
+        if let sender = layout.sender(of: moment), sender != lane {
+            drawArrow(middle, from: layout.laneY(sender, top: top), to: y, Colors.lane(lane), isLost: moment.isLost)
+        }
     }
 
     private mutating func drawCaption(_ moment: RecordedMoment, _ center: Double, _ film: Double) {
@@ -178,14 +192,11 @@ struct TimelineDrawing {
 
     // MARK: An event
 
-    private mutating func drawEvent(
+    /// The ways from the frame before, and to the frame after.
+    private mutating func drawLinks(
         _ moment: RecordedMoment, _ center: Double, _ y: Double, _ film: Double, _ color: String
     ) {
-        let label = Label(moment.event.text(upTo: 600))
-        let text = label.shortened(to: 12)
-        let width = max(26, Double(Label(text).cellCount) * 11 * Layout.cell + 14)
-        let title = "\(moment.number): \(label.shortened(to: 300))"
-        svg.group("text-anchor=\"middle\" stroke-width=\"2\"", title: title) { svg in
+        svg.group("stroke-width=\"2\"") { svg in
             let bottom = film + Layout.filmEdge + Layout.frameHeight
             let from = Link(center - 34, bottom, center - 7, y - Layout.pillHeight / 2)
             let isHollow = !moment.changesFrame
@@ -199,6 +210,31 @@ struct TimelineDrawing {
                 svg.add("<path d=\"\(to.path)\" fill=\"none\" stroke=\"\(color)\"/>")
                 svg.add("<path d=\"M\(to.topX.svg) \(bottom.svg)l4.5 8h-9z\" fill=\"\(color)\"/>")
             }
+        }
+    }
+
+    /// From the lane of a sender to what arrives; what is lost has half of the way and a cross.
+    private mutating func drawArrow(
+        _ center: Double, from start: Double, to end: Double, _ color: String, isLost: Bool
+    ) {
+        let (edge, head) = end > start ? (end - Layout.pillHeight / 2, -8) : (end + Layout.pillHeight / 2, 8)
+        let way =
+            isLost
+            ? "V\(((start + end) / 2).svg)m-5 -5l10 10m0 -10l-10 10" : "V\(edge.svg)m-4 \(head)l4 \(-head)l4 \(head)"
+        svg.add("<circle cx=\"\(center.svg)\" cy=\"\(start.svg)\" r=\"3\" fill=\"\(color)\"/>")
+        svg.add(
+            "<path d=\"M\(center.svg) \(start.svg)\(way)\" fill=\"none\" stroke=\"\(color)\" stroke-width=\"1.6\"/>")
+    }
+
+    private mutating func drawEvent(
+        _ moment: RecordedMoment, _ center: Double, _ y: Double, _ color: String, _ cellLimit: Int
+    ) {
+        let label = Label(moment.event.text(upTo: 600))
+        let text = label.shortened(to: cellLimit)
+        let width = max(26, Double(Label(text).cellCount) * 11 * Layout.cell + Layout.pillPadding)
+        let title = "\(moment.number): \(label.shortened(to: 300))"
+        svg.group("text-anchor=\"middle\" stroke-width=\"2\"", title: title) { svg in
+            let isHollow = !moment.changesFrame
             svg.box(
                 center - width / 2, y - Layout.pillHeight / 2, width, Layout.pillHeight, radius: Layout.pillHeight / 2,
                 "fill=\"\(isHollow ? "#fff" : color)\" stroke=\"\(color)\"")

@@ -20,6 +20,7 @@ struct TimelineLayout {
     static let laneHeight = 34.0
     static let rowGap = 26.0
     static let pillHeight = 22.0
+    static let pillPadding = 14.0
     /// The width of a character of the fixed-width font, as a part of the font's size.
     static let cell = 0.602
     static let labelCellLimit = 22
@@ -71,6 +72,26 @@ struct TimelineLayout {
     /// The lowest edge of everything.
     func height(below top: Double) -> Double {
         top + Double(rows.count) * (rowHeight + Self.rowGap) - (rows.isEmpty ? 0 : Self.rowGap) + Self.margin
+    }
+
+    /// The cells that the label of an event has room for, up to the next events of its lane and the ends of the row.
+    ///
+    /// - Parameters:
+    ///   - column: Its place in the row.
+    ///   - lanes: The lanes of all events of the row.
+    static func cellLimit(ofEvent column: Int, of lanes: [Int?]) -> Int {
+        let (left, right) = (Double(column) + 0.5, Double(lanes.count - column))
+        let others = lanes.indices.filter { $0 != column && lanes[$0] == lanes[column] }
+        let next = others.map { Double(abs($0 - column)) / 2 }.min() ?? .infinity
+        return Int((2 * min(left, right, next) * pitch - 8 - pillPadding) / (11 * cell))
+    }
+
+    func lane(of moment: RecordedMoment) -> Int? { moment.isStart ? nil : drivers.firstIndex(of: moment.lens) }
+
+    /// The lane of the program that has sent what arrives.
+    func sender(of moment: RecordedMoment) -> Int? {
+        guard let sender = moment.sender else { return nil }
+        return drivers.firstIndex(of: "\(sender) sockets") ?? drivers.firstIndex { $0.hasPrefix("\(sender) ") }
     }
 
     var filmLeft: Double { Self.margin + labelWidth + 10 }

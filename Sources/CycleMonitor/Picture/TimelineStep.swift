@@ -6,6 +6,10 @@ public struct TimelineStep: Hashable, Sendable {
     public var label: String
     /// Each change in words; none, and the happening left the frame as it was.
     public var changes: [String]
+    /// The program that has sent what arrives: an arrow comes from its lane.
+    package var sender: String?
+    /// Whether that never arrives.
+    package var isLost = false
 
     /// One happening of a lane.
     public init(_ lane: String, _ label: String, changes: [String]) {
@@ -36,10 +40,11 @@ extension ModelTimeline {
         for (index, step) in steps.enumerated() {
             let before = shown
             if !step.changes.isEmpty { shown = RecordedValue(step.changes.joined(separator: ", ")) }
-            moments.append(
-                RecordedMoment(
-                    number: index + 1, time: .zero, lens: step.lane, event: RecordedValue(step.label), context: before,
-                    effect: shown))
+            var moment = RecordedMoment(
+                number: index + 1, time: .zero, lens: step.lane, event: RecordedValue(step.label), context: before,
+                effect: shown)
+            (moment.sender, moment.isLost) = (step.sender, step.isLost)
+            moments.append(moment)
         }
         self.init(moments, title: title, width: width, showsTime: false)
     }

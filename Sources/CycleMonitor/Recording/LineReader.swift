@@ -40,10 +40,13 @@ struct LineReader {
         frame = effect
         // A start has no frame before it, whatever its line says: a writer leaves that out.
         guard let context = isStart ? effect : known else { throw Self.unknownFrame }
-        return RecordedMoment(
+        var moment = RecordedMoment(
             number: number, time: time, wallTime: try line["wallTime"] == nil ? nil : line.time("wallTime"), lens: lens,
             event: RecordedValue(event), context: RecordedValue(context), effect: RecordedValue(effect),
-            isApproved: try line.isApproved())
+            isApproved: try line.flag("approved"))
+        moment.sender = line["sender"] == nil ? nil : try line.read("sender", \.string)
+        moment.isLost = try line.flag("lost")
+        return moment
     }
 
     /// The line above could not be read.
@@ -109,9 +112,10 @@ extension JSON {
         }
     }
 
-    fileprivate func isApproved() throws(JSONParser.Flaw) -> Bool {
-        if self["approved"] == nil { return false }
-        return try read("approved") { $0 == .bool(true) ? true : $0 == .bool(false) ? false : nil }
+    /// Left out where it is false.
+    fileprivate func flag(_ key: String) throws(JSONParser.Flaw) -> Bool {
+        if self[key] == nil { return false }
+        return try read(key) { $0 == .bool(true) ? true : $0 == .bool(false) ? false : nil }
     }
 }
 

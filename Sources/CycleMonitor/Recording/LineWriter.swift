@@ -52,9 +52,11 @@ struct LineWriter {
             number: moment.number, time: moment.time, wallTime: moment.wallTime, lens: moment.lens,
             event: moment.event.value)
         append(head, context: isContinued ? nil : moment.context.value, effect: moment.effect.value, to: &text)
-        guard moment.isApproved else { return }
+        guard moment.isApproved || moment.isLost || moment.sender != nil else { return }
         text.removeLast()
-        text.append(text: ",\"approved\":true}")
+        if let sender = moment.sender { text.append(text: ",\"sender\":\(sender.quotedJSON)") }
+        if moment.isLost { text.append(text: ",\"lost\":true") }
+        text.append(text: moment.isApproved ? ",\"approved\":true}" : "}")
     }
 
     private mutating func append(_ head: Head, to text: inout JSONText) {

@@ -20,6 +20,10 @@ public struct RecordedMoment: Hashable, Sendable {
     public var effect: RecordedValue
     /// Whether a person has approved it.
     public var isApproved: Bool
+    /// The program that has sent what arrives: an arrow comes from there. Explorations of several programs write it.
+    package var sender: String?
+    /// Whether that never arrives.
+    package var isLost = false
 
     /// A moment made by hand, for tests and imports.
     public init(

@@ -108,7 +108,7 @@ public struct Redaction: Hashable, Sendable {
         var moment = moment
         moment.event = RecordedValue(event(moment.event.value, of: moment.lens))
         (moment.context, moment.effect) = (context, effect)
-        moment.lens = text(moment.lens)
+        (moment.lens, moment.sender) = (text(moment.lens), moment.sender.map(text))
         return moment
     }
 

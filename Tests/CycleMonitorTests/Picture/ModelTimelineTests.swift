@@ -85,7 +85,7 @@ struct ModelTimelineTests {
         #expect(
             try texts(ModelTimeline(moments, title: "run").svg) == [
                 "run", "run", "frames", "Keys", "Clock", "start · 0 s", "0: a", "a", "1 · 0.1 s", "1: b", "b",
-                "1: +", "+", "2 · 0.2 s", "2: tick", "tick",
+                "2 · 0.2 s", "1: +", "+", "2: tick", "tick",
             ])
     }
 
@@ -113,8 +113,42 @@ struct ModelTimelineTests {
         #expect(svg.utf8.count < 6_000)
         let texts = try texts(svg)
         #expect(texts.contains("012345678901234567890…"))
-        #expect(texts.contains("01234567890…"))
+        #expect(texts.contains("012345678901234567890123456…"))
         #expect(texts.contains("0: \(long.prefix(299))…"))
+    }
+
+    @Test("gives the label of an event the width that its lane has there")
+    func widths() throws {
+        let label = "0123456789012345678901234567890123456789"
+        func labels(_ lenses: [String]) throws -> [Int] {
+            let moments = lenses.enumerated().map { Self.moment($0, $1, event: label, "a", "a") }
+            return try texts(ModelTimeline(moments).svg).filter { $0.hasPrefix("0") && $0.hasSuffix("…") }.map(\.count)
+        }
+        #expect(try labels(["start", "Keys", "Keys", "Keys", "Keys"]) == [12, 12, 12, 12])
+        #expect(try labels(["start", "Keys", "Clock", "Keys", "Other"]) == [28, 28, 28])
+    }
+
+    @Test("has an arrow from the lane of a sender to what arrives, and half of one to what is lost")
+    func arrows() throws {
+        var moments = ["start", "ann keys", "bob sockets", "ann sockets", "bob sockets", "ann files"].enumerated().map {
+            Self.moment($0, $1, event: "x", "a", "a")
+        }
+        // The program that sends, of each; one has no lane.
+        for (index, sender) in [nil, "bob", "ann", "bob", "carl", "ann"].enumerated() {
+            moments[index].sender = sender
+        }
+        moments[3].isLost = true
+        let svg = ModelTimeline(moments).svg
+        let paths = svg.split(separator: "<path d=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(
+            paths.filter { $0.contains("m") } == [
+                "M266.8 172V149m-4 8l4 -8l4 8", "M370.8 206V183m-4 8l4 -8l4 8",
+                "M474.8 172V189m-5 -5l10 10m0 -10l-10 10",
+                "M682.8 206V229m-4 -8l4 8l4 -8",
+            ])
+        let recording = Recording(header: RecordingHeader(createdBy: "w"), moments: moments)
+        let folder = try Folder()
+        #expect(try Recording(path: try folder.file("a", recording.jsonLines)).moments == moments)
     }
 
     @Test("goes on below, in rows of one length, when there are more moments than fit")

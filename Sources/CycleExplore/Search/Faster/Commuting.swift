@@ -17,7 +17,6 @@ struct Commuting {
         /// The state that leads to.
         let before: Place
         let beside: Position
-        let besideBudget: SIMD16<UInt8>
     }
 
     /// The choices of a batch that are taken, and those for which there is another order.
@@ -87,7 +86,7 @@ struct Commuting {
         else { return nil }
         return Diamond(
             arriving: arriving, other: other, before: table.place(of: way.state),
-            beside: Position(state: beside, choice: choice), besideBudget: table.place(of: beside).budget)
+            beside: Position(state: beside, choice: choice))
     }
 
     /// Where a choice leads as another order shows; `nil` where none does.
@@ -126,10 +125,9 @@ extension Commuting.Diamond {
         let used = before.budget &- other.place.budget
         // How many are left of more than a byte can say is not known.
         let isClear = (used .== 0) .| ((before.budget .!= .max) .& (here .!= .max))
-        // Runs look for what may come between turns only where something may.
-        let canPreempt = [before.budget, besideBudget, here].map { Budget.canPreempt($0) }
         let left = here &- used
-        guard all(isClear), all(used .<= here), canPreempt.allSatisfy({ $0 == canPreempt[0] }),
+        // Runs look for what may come between turns only where something may.
+        guard all(isClear), all(used .<= here), Budget.canPreempt(before.budget) == Budget.canPreempt(here),
             all((left .== 0) .== (there .== 0))
         else { return nil }
         return left

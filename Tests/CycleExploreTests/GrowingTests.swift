@@ -147,6 +147,15 @@ struct GrowingTests {
             said == "\rexploring: 7 states, 0 events, depth 0, 12 s \r\u{1B}[K  most values: count (0 … 9)\n\r\u{1B}[K")
     }
 
+    @Test("say why they begin again")
+    func again() {
+        var said = ""
+        var progress = SearchProgress(isOnTerminal: false, after: .zero, passed: { .seconds(1) }) { said += $0 }
+        progress.again = "with kept times"
+        for _ in 0..<64 { progress.show(Exploration(), states: 7) { [] } }
+        #expect(said == "exploring again, with kept times: 7 states, 0 events, depth 0, 1 s\n")
+    }
+
     @Test("values of frames are counted place by place, of whatever type they are")
     func values() {
         enum Page: Hashable { case list(Int), end }

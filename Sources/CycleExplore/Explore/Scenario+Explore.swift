@@ -54,11 +54,15 @@ extension Scenario {
     }
 
     /// The same with other processes that take part in the search.
+    ///
+    /// - Parameters:
+    ///   - again: The reason why it begins again, for its progress.
     func result(
-        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place
+        _ bounds: Bounds, _ processes: WorkerProcesses?, at place: UnexpectedTurn.Place, again: String = ""
     ) -> Result<Exploration, ExplorationFailure> {
         let bounds = bounds.clamped
         var search = Search(self, bounds, processes: processes)
+        search.progress.again = again
         do throws(Finding) {
             var report = try search.run()
             if !report.cuts.isEmpty { report.mostValues = search.mostValues }
@@ -73,7 +77,7 @@ extension Scenario {
                 // Where something is remembered beside the frames, only runs can tell where a choice leads.
                 var all = bounds
                 all.leavesOutOrders = false
-                return result(all, processes, at: place).map { report in
+                return result(all, processes, at: place, again: "with a run for each event").map { report in
                     var report = report
                     report.forgetsTurns = true
                     return report
@@ -85,7 +89,7 @@ extension Scenario {
                 var timed = bounds
                 timed.countsTime = true
                 timed.checkpoint = nil
-                return result(timed, processes, at: place)
+                return result(timed, processes, at: place, again: "with kept times")
             }
             var report = search.finish()
             report.hasFailed = true
@@ -108,6 +112,7 @@ extension Scenario {
             careful.states = min(wide.states, hidden.isUnexplained ? Self.explainedStates : 300)
             (careful.checkpoint, careful.spill) = (nil, nil)
             var search = Search(self, careful, isCareful: true)
+            search.progress.again = "for a short timeline"
             do throws(Finding) {
                 _ = try search.run()
             } catch {

@@ -18,6 +18,8 @@ struct SearchProgress {
     private var nextValues = firstValues
     private var count = 0
     private var hasShown = false
+    /// The reason why the search begins again, in words.
+    var again = ""
 
     init() {
         let clock = ContinuousClock()
@@ -46,7 +48,7 @@ struct SearchProgress {
         next = time + .seconds(isOnTerminal ? 1 : 10)
         hasShown = true
         let text =
-            "exploring: \(states) states, \(report.edgeCount) events, depth \(report.depth), \(time.components.seconds) s"
+            "exploring\(again.isEmpty ? "" : " again, \(again)"): \(states) states, \(report.edgeCount) events, depth \(report.depth), \(time.components.seconds) s"
         say(isOnTerminal ? "\r\(text) " : "\(text)\n")
         guard time >= nextValues else { return }
         nextValues = max(nextValues, time) * 2

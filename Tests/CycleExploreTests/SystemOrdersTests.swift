@@ -188,6 +188,23 @@ struct SystemOrdersTests {
         }
     }
 
+    @Test("so have random systems whose programs are cut off from each other, or whose clocks drift")
+    func cutsAndDrifts() {
+        var knownCount = 0
+        for seed in Seeds(exploresAll ? 10 : 15) {
+            var chance = SplitMix64(seed: seed &+ 0x5EED)
+            var plan = Plan(&chance)
+            (plan.cuts, plan.drifts) = seed.isMultiple(of: 2) ? (1, 0) : (0, 1)
+            plan.hasTimer = plan.hasTimer || plan.drifts > 0
+            // What is on its way along streams waits while they are cut off.
+            if plan.cuts > 0 { plan.calling = 0 }
+            let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
+            #expect(all == fewer && !fewer.forgetsTurns, "seed \(seed): \(all.text), \(fewer.text), \(plan)")
+            knownCount += fewer.knownCount
+        }
+        #expect(knownCount > 0)
+    }
+
     /// The first node sends two letters to each of the others, which answer them.
     @Test("turns of programs that have nothing to do with each other are tried in one order")
     func independent() {

@@ -201,13 +201,14 @@ extension WireState {
 
     fileprivate func without(_ count: Int) -> WireState {
         WireState(
-            place: place, program: program, isStream: isStream, words: Array(words.dropFirst(count)),
+            place: place, program: program, sender: sender, isStream: isStream, words: Array(words.dropFirst(count)),
             opensRequest: false)
     }
 
     fileprivate func with(_ other: WireState) -> WireState {
         WireState(
-            place: place, program: program, isStream: isStream, words: words + other.words, opensRequest: opensRequest)
+            place: place, program: program, sender: sender, isStream: isStream, words: words + other.words,
+            opensRequest: opensRequest)
     }
 }
 

@@ -23,6 +23,8 @@ struct SystemChoices {
     init(of system: SystemState, in world: World) {
         self.system = system
         var all: [Choice] = []
+        var isAnythingToArrive = false
+        let areApart = { world.common.cuts.areApart($0, $1, in: system.rest.cuts) }
         let alarms = system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
         for (number, part) in world.parts.enumerated() {
             all += system.rest.choices[number].indices.map { .rest(part: number, place: $0) }
@@ -31,11 +33,14 @@ struct SystemChoices {
                 all += alarms.map { .alarm($0.thing - 1, rings: $0.kind != .pause) }
             } else if let sockets = part as? ExploredSockets {
                 for (place, attempt) in system.attempts.enumerated() {
+                    if areApart(attempt.program.number, sockets.number(of: attempt.address.hostName)) { continue }
+                    isAnythingToArrive = true
                     let outcomes = sockets.outcomes(of: attempt, isHeard: system.rest.listens(to: attempt))
                     all += (outcomes ?? []).map { .attempt(place, outcome: $0) }
                     if outcomes == nil { isUnknown = true }
                 }
-                for wire in system.wires {
+                for wire in system.wires where !areApart(wire.sender, wire.program.number) {
+                    isAnythingToArrive = true
                     all += sockets.outcomes(isStream: wire.isStream).map { .delivery(wire, outcome: $0) }
                 }
             }
@@ -46,7 +51,7 @@ struct SystemChoices {
         if world.common.power.isLeft { all.append(.power) }
         self.all = all
         isAnythingDue =
-            !system.wires.isEmpty || !system.attempts.isEmpty || alarms.contains(where: \.isDue)
+            isAnythingToArrive || alarms.contains(where: \.isDue)
             || system.programs.contains { $0.choices.contains(where: \.isDue) }
             || system.rest.choices.contains { $0.contains(where: \.isDue) }
     }

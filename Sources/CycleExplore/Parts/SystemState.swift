@@ -89,13 +89,15 @@ final class RestState: Sendable {
     /// Whether effects are under way, which remember the frame of the whole.
     let hasEffects: Bool
     private let listeners: [SimulatedSockets.Reach]
+    /// The programs that are cut off from each other.
+    let cuts: [Bool]
 
     init(
         key: Fingerprint.Key, choices: [[Possibility]], isAwaited: Bool, hasEffects: Bool,
-        listeners: [SimulatedSockets.Reach]
+        listeners: [SimulatedSockets.Reach], cuts: [Bool]
     ) {
         (self.key, self.choices, self.isAwaited, self.hasEffects) = (key, choices, isAwaited, hasEffects)
-        self.listeners = listeners
+        (self.listeners, self.cuts) = (listeners, cuts)
     }
 
     /// Whether all programs listen where they do in another state.
@@ -130,6 +132,8 @@ extension ProgramState {
         world.sockets.remember(program.name, in: &memory)
         program.remember(in: &memory)
         if hasFrame { program.rememberFrame(in: &memory) }
+        // It grows older by its own clock.
+        if let clock = world.common.clocks[program.world.number] { memory.combine(clock.rate) }
         let choices = program.choices(canFail: canFail).map(\.possibility)
         for choice in choices where choice.kind == .due { memory.combine(choice.letter) }
         self.init(
@@ -162,6 +166,7 @@ extension RestState {
         }
         self.init(
             key: memory.key, choices: choices, isAwaited: world.isAwaited(),
-            hasEffects: !world.common.effects.isEmpty, listeners: world.sockets.sockets.reaches[0])
+            hasEffects: !world.common.effects.isEmpty, listeners: world.sockets.sockets.reaches[0],
+            cuts: world.common.cuts.state)
     }
 }

@@ -16,8 +16,8 @@ extension ExploredProgram {
     }
 
     private func mayBeCutOff(from other: String, _ number: Int, _ count: Int) {
-        let allowance = world.faults("is cut off from \(other)", count)
-        world.cuts.add((world.number, number), lane: name, from: other, allowance)
+        let words = "\(name) is cut off from \(other)"
+        world.cuts.add((world.number, number), lane: name, from: other, world.faultsOfAll(words, count))
     }
 
     /// Its clock may go too fast or too slow by a share of each second, from any time on: its timers ring earlier or later than those of other
@@ -32,11 +32,14 @@ extension ExploredProgram {
                 "clockMayDrift(by: \(share)): a clock is off by a share of each second, between 0.000001 and 0.999999")
         }
         world.clocks.add(
-            driftingBy: share, of: world.number, lane: name, world.faults("clock drifts", count))
+            driftingBy: share, of: world.number, lane: name, world.faultsOfAll("\(name) clock drifts", count))
     }
 }
 
 extension World {
+    /// Faults that are no happenings of one program.
+    fileprivate func faultsOfAll(_ name: String, _ count: Int) -> Allowance { (whole ?? self).faults(name, count) }
+
     /// The cuts between the programs of a system.
     fileprivate var cuts: ExploredCuts {
         if let whole { return whole.cuts }

@@ -40,6 +40,8 @@ final class WireState: Sendable {
     let place: String
     /// The program to which it leads, and its number.
     let program: (name: String?, number: Int)
+    /// The number of the program that it comes from.
+    let sender: Int
     let isStream: Bool
     let words: [String]
     /// Whether the first delivery opens a request, which comes whole.
@@ -48,8 +50,10 @@ final class WireState: Sendable {
     /// The words by which a report tells it.
     var shownWords: String { (opensRequest ? words.last : words.first) ?? "" }
 
-    init(place: String, program: (String?, Int), isStream: Bool, words: [String], opensRequest: Bool) {
-        (self.place, self.program, self.isStream) = (place, program, isStream)
+    init(
+        place: String, program: (String?, Int), sender: Int, isStream: Bool, words: [String], opensRequest: Bool
+    ) {
+        (self.place, self.program, self.sender, self.isStream) = (place, program, sender, isStream)
         (self.words, self.opensRequest) = (words, opensRequest)
     }
 }

@@ -31,7 +31,8 @@ struct SocketWires {
 
         var state: WireState {
             WireState(
-                place: place, program: program, isStream: stream != nil, words: shipments.map(\.words),
+                place: place, program: program, sender: sender.number, isStream: stream != nil,
+                words: shipments.map(\.words),
                 opensRequest: shipments.first?.delivery.opensRequest == true)
         }
     }

@@ -29,8 +29,6 @@ final class ExploredClocks: Explorable {
 
     init(_ time: VirtualTime) { self.time = time }
 
-    var isEmpty: Bool { clocks.isEmpty }
-
     /// Takes note that the clock of a program may go wrong, once.
     ///
     /// - Parameters:

@@ -23,8 +23,6 @@ final class ExploredCuts: Explorable {
     /// Called when two programs cannot reach each other any more.
     var onCut: () -> Void = {}
 
-    var isEmpty: Bool { cuts.isEmpty }
-
     /// Takes note that a program may be cut off, once.
     ///
     /// - Parameters:
@@ -37,9 +35,15 @@ final class ExploredCuts: Explorable {
         cuts.append(Cut(programs: programs, lane: lane, other: other, allowance: allowance))
     }
 
+    /// For each, whether it is on.
+    var state: [Bool] { cuts.map(\.isOn) }
+
     /// Whether nothing arrives from one program at another one. Programs that are not explored are reached always.
-    func areApart(_ one: Int, _ other: Int) -> Bool {
-        one > 0 && other > 0 && cuts.contains { $0.isOn && $0.isBetween(one, other) }
+    ///
+    /// - Parameter state: The cuts that are on; `nil` for those that are on now.
+    func areApart(_ one: Int, _ other: Int, in state: [Bool]? = nil) -> Bool {
+        one > 0 && other > 0
+            && cuts.indices.contains { (state?[$0] ?? cuts[$0].isOn) && cuts[$0].isBetween(one, other) }
     }
 
     var possibilities: [Possibility] {
@@ -59,7 +63,7 @@ final class ExploredCuts: Explorable {
         onCut()
     }
 
-    func remember(in memory: inout Fingerprint) { memory.combine(cuts.map(\.isOn)) }
+    func remember(in memory: inout Fingerprint) { memory.combine(state) }
 
     /// Links stay as they are.
     func losePower() {}

@@ -23,7 +23,7 @@ final class SystemStage<Frame> {
         let needs: LawNeeds = [.world, .betweenTurns, .happenings, .newStarts, .circles]
         return !world.programs.isEmpty && scenario.laws.needs.isDisjoint(with: needs)
             && scenario.canonical == nil && !bounds.countsTime
-            && world.common.allowances.areSmall && world.common.cuts.isEmpty && world.common.clocks.isEmpty
+            && world.common.allowances.areSmall
     }
 
     /// The state that is looked at from now on.

@@ -4,7 +4,8 @@ extension ExplorationFailure {
     /// The timeline as a recording of CycleMonitor, whose frames are what each happening has changed: `cycle-monitor draw` makes a
     /// picture of it, `list` and `show` print it.
     ///
-    /// Where `CYCLE_FAILURES` is set in the environment, each failure is written there, in a file named after its law.
+    /// Where `CYCLE_FAILURES` is set in the environment, each failure that fails a test is written there, in a file named after its law.
+    /// ``Scenario/result(_:file:path:line:column:)`` only returns it.
     public var recording: String { Self.recording(from: start, lines) }
 
     /// A timeline as a recording.

@@ -48,7 +48,7 @@ extension CampaignReport {
     private func section(law: String, _ failures: Failures) -> String {
         let shortest = failures.shortest.map {
             """
-            \(ModelTimeline($0.steps, startingWith: $0.start).svg)
+            \(ModelTimeline($0.steps, startingWith: $0.start, title: "The shortest timeline").svg)
             <pre>\($0.report.escapedXML)</pre>
             <details><summary>The test</summary><pre>\($0.test.escapedXML)</pre></details>
             """

@@ -71,7 +71,7 @@ struct CampaignReportTests {
         #expect(CampaignLine("\(line)") == line)
         var report = CampaignReport()
         report.add("\(line)\n")
-        #expect(report.page.contains(ModelTimeline(steps, startingWith: "n: 0").svg))
+        #expect(report.page.contains(ModelTimeline(steps, startingWith: "n: 0", title: "The shortest timeline").svg))
     }
 
     private static let samples: [CampaignLine] = [

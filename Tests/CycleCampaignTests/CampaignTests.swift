@@ -383,7 +383,7 @@ struct CampaignTests {
             let html = folder.appendingPathComponent("page.html").path
             try checks("report", try write(right.output + wrong.output + seeds, "page.jsonl"), "--html", html)
             let page = try String(contentsOfFile: html, encoding: .utf8)
-            #expect(page.contains("<h3>✗ a request ends</h3>") && page.contains("aria-label=\"the shortest timeline\""))
+            #expect(page.contains("<h3>✗ a request ends</h3>") && page.contains("<title>The shortest timeline</title>"))
             #expect(page.contains("aria-label=\"the seeds that were run\"") && page.contains("scenario.happens(["))
         }
     #endif

@@ -196,7 +196,7 @@ struct SystemOrdersTests {
             var plan = Plan(&chance)
             (plan.cuts, plan.drifts) = seed.isMultiple(of: 2) ? (1, 0) : (0, 1)
             plan.hasTimer = plan.hasTimer || plan.drifts > 0
-            // What is on its way along streams waits while they are cut off.
+            // Streams keep all that is on its way while they are cut off.
             if plan.cuts > 0 { plan.calling = 0 }
             let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
             #expect(all == fewer && !fewer.forgetsTurns, "seed \(seed): \(all.text), \(fewer.text), \(plan)")

@@ -27,22 +27,25 @@ struct SystemChoices {
         let areApart = { world.common.cuts.areApart($0, $1, in: system.rest.cuts) }
         let alarms = system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
         for (number, part) in world.parts.enumerated() {
-            all += system.rest.choices[number].indices.map { .rest(part: number, place: $0) }
-            if part is ExploredAlarms {
+            let rest = system.rest.choices[number].indices.map { Choice.rest(part: number, place: $0) }
+            guard let sockets = part as? ExploredSockets else {
+                all += rest
                 // Numbers begin with 1.
-                all += alarms.map { .alarm($0.thing - 1, rings: $0.kind != .pause) }
-            } else if let sockets = part as? ExploredSockets {
-                for (place, attempt) in system.attempts.enumerated() {
-                    if areApart(attempt.program.number, sockets.number(of: attempt.address.hostName)) { continue }
-                    isAnythingToArrive = true
-                    let outcomes = sockets.outcomes(of: attempt, isHeard: system.rest.listens(to: attempt))
-                    all += (outcomes ?? []).map { .attempt(place, outcome: $0) }
-                    if outcomes == nil { isUnknown = true }
-                }
-                for wire in system.wires where !areApart(wire.sender, wire.program.number) {
-                    isAnythingToArrive = true
-                    all += sockets.outcomes(isStream: wire.isStream).map { .delivery(wire, outcome: $0) }
-                }
+                if part is ExploredAlarms { all += alarms.map { .alarm($0.thing - 1, rings: $0.kind != .pause) } }
+                continue
+            }
+            // In the order of the part's own possibilities.
+            for (place, attempt) in system.attempts.enumerated() {
+                if areApart(attempt.program.number, sockets.number(of: attempt.address.hostName)) { continue }
+                isAnythingToArrive = true
+                let outcomes = sockets.outcomes(of: attempt, isHeard: system.rest.listens(to: attempt))
+                all += (outcomes ?? []).map { .attempt(place, outcome: $0) }
+                if outcomes == nil { isUnknown = true }
+            }
+            all += rest
+            for wire in system.wires where !areApart(wire.sender, wire.program.number) {
+                isAnythingToArrive = true
+                all += sockets.outcomes(isStream: wire.isStream).map { .delivery(wire, outcome: $0) }
             }
         }
         for (index, program) in system.programs.enumerated() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CycleNetwork
 
-/// What a peer of a WebSocket does, and what the side under test makes of it: for a client and for a server alike.
+/// The deeds of a peer of a WebSocket, and what the side under test makes of them: for a client and for a server alike.
 struct HostilePeer: CustomTestStringConvertible {
     enum Step {
         /// A frame with the mask that the side under test expects.

@@ -21,6 +21,8 @@ struct TimelineLayout {
     static let rowGap = 26.0
     static let pillHeight = 22.0
     static let pillPadding = 14.0
+    /// In steps: a longer label would be read as that of the events beside it.
+    static let widestEvent = 2.5
     /// The width of a character of the fixed-width font, as a part of the font's size.
     static let cell = 0.602
     static let labelCellLimit = 22
@@ -83,7 +85,7 @@ struct TimelineLayout {
         let (left, right) = (Double(column) + 0.5, Double(lanes.count - column))
         let others = lanes.indices.filter { $0 != column && lanes[$0] == lanes[column] }
         let next = others.map { Double(abs($0 - column)) / 2 }.min() ?? .infinity
-        return Int((2 * min(left, right, next) * pitch - 8 - pillPadding) / (11 * cell))
+        return Int((2 * min(left, right, next, widestEvent / 2) * pitch - 8 - pillPadding) / (11 * cell))
     }
 
     func lane(of moment: RecordedMoment) -> Int? { moment.isStart ? nil : drivers.firstIndex(of: moment.lens) }

@@ -102,7 +102,15 @@ final class SessionExchange: @unchecked Sendable {
     }
 
     func acknowledge(_ count: Int) {
-        guard receiver.acknowledge(count), isSuspended, receiver.hasRoom else { return }
+        if receiver.acknowledge(count) { resume() }
+    }
+
+    func hold(_ isHeld: Bool) {
+        if receiver.hold(isHeld) { resume() }
+    }
+
+    private func resume() {
+        guard isSuspended, receiver.hasRoom else { return }
         isSuspended = false
         task?.resume()
     }

@@ -54,6 +54,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
                 SessionEngine.reports.add(.failed(error), of: number, to: port)
             }
         case .acknowledge(let count, let number): exchanges[number]?.acknowledge(count)
+        case .hold(let isHeld, let number): exchanges[number]?.hold(isHeld)
         case .cancel(let number): exchanges[number]?.cancel()
         }
     }

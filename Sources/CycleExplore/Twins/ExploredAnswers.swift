@@ -7,6 +7,10 @@ extension ExploredNetwork {
         struct Step: Hashable, Sendable {
             let label: String
             let reply: RequestEvent
+
+            var isHead: Bool {
+                if case .head = reply { true } else { false }
+            }
         }
 
         var steps: [Step]

@@ -50,11 +50,20 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         let mark: Int
         let lens: String
         let answers: Answers
+        let isStreamed: Bool
         let tell: (_ number: Int, RequestEvent) -> Void
+        /// Whether the application pauses it.
+        var isPaused = false
         /// The outcome that has begun, and how many of its steps are over.
         var outcome: Int?
         var step = 0
         var possibilities: [Possibility]
+
+        /// Whether nothing is read of it: the head of a streamed response is told.
+        var isHeld: Bool {
+            guard isPaused, isStreamed, let outcome else { return false }
+            return answers.outcomes[outcome].steps.prefix(step).contains(where: \.isHead)
+        }
     }
 
     private unowned let world: World
@@ -95,9 +104,9 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     public var possibilities: [Possibility] {
         if flights.isEmpty { return [] }
         let canFail = faults?.isLeft ?? true
-        if canFail, flights.count == 1 { return flights[0].possibilities }
+        if canFail, flights.count == 1 { return flights[0].isHeld ? [] : flights[0].possibilities }
         return flights.flatMap { flight in
-            canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
+            flight.isHeld ? [] : canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
         }
     }
 
@@ -126,6 +135,7 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         memory.combine(flight.mark)
         memory.combine(flight.outcome)
         memory.combine(flight.step)
+        memory.combine(flight.isPaused)
     }
 
     func remember(in memories: inout [String: Fingerprint]) {
@@ -169,8 +179,9 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         // By lens, and then by age: which of two lenses asked first shows nowhere.
         flights.insert(
             Flight(
-                number: count, mark: mark.finalize(), lens: world.common.lens, answers: answers, tell: tell,
-                possibilities: possibilities), inOrderOf: { $0.lens })
+                number: count, mark: mark.finalize(), lens: world.common.lens, answers: answers,
+                isStreamed: sent.delivery == .streamed, tell: tell, possibilities: possibilities),
+            inOrderOf: { $0.lens })
         return count
     }
 
@@ -180,6 +191,11 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
         let answers = Answers(label, answer?(request) ?? [.text(""), .fails(.refused)], to: request)
         known[request] = answers
         return answers
+    }
+
+    func pause(_ isPaused: Bool, _ number: Int) {
+        if let index = flights.firstIndex(where: { $0.number == number }) { flights[index].isPaused = isPaused }
+        toPrograms?.pause(isPaused, number)
     }
 
     func cancel(_ number: Int) {

@@ -32,7 +32,8 @@ private final class WantedRequests<ID: Hashable & Sendable> {
         let (old, new) = (requests, model.requests)
         requests = new
         flights.reconcile(
-            new.count, isKept: { new[$0] == old[$1] }, isRepeated: { new[$0].id == new[$1].id },
+            new.count, isKept: { new[$0].unpaused == old[$1].unpaused },
+            isPaused: { new[$0].isPaused }, isRepeated: { new[$0].id == new[$1].id },
             seen: { (new[$0].seen, new[$0].sent, new[$0].id.hashValue) },
             landing: { [sink] in Landing(new[$0].id, sink, isBehindOthers: $1) })
     }
@@ -74,6 +75,7 @@ private final class Flights {
         let number: Int
         let land: (_ isBehindOthers: Bool) -> Landing
         var landings: [Landing] = []
+        var isPaused = false
         var isOver = false
     }
 
@@ -92,11 +94,13 @@ private final class Flights {
     /// - Parameters:
     ///   - count: How many requests there are now.
     ///   - isKept: Whether one of them was among the old ones, at that place.
+    ///   - isPaused: Whether one of them is paused.
     ///   - isRepeated: Whether two of them have one identity: then the first counts.
     ///   - seen: One of them, and the hash of its identity.
     ///   - landing: Makes what the replies to one of them arrive by.
     func reconcile(
-        _ count: Int, isKept: (_ new: Int, _ old: Int) -> Bool, isRepeated: (_ new: Int, _ earlier: Int) -> Bool,
+        _ count: Int, isKept: (_ new: Int, _ old: Int) -> Bool, isPaused: (_ new: Int) -> Bool,
+        isRepeated: (_ new: Int, _ earlier: Int) -> Bool,
         seen: (_ new: Int) -> (request: ExploredNetwork.Request, sent: ExploredNetwork.Sent, id: Int),
         landing: @escaping (_ new: Int, _ isBehindOthers: Bool) -> Landing
     ) {
@@ -111,6 +115,11 @@ private final class Flights {
             let (request, sent, id) = seen(new)
             let number = network.depart(request, id: id, sent) { [unowned self] in tell($0, $1) }
             all[new] = Flight(number: number, land: { landing(new, $0) })
+        }
+        for new in 0..<count {
+            guard let flight = all[new], flight.isPaused != isPaused(new) else { continue }
+            all[new]?.isPaused = isPaused(new)
+            network.pause(isPaused(new), flight.number)
         }
     }
 

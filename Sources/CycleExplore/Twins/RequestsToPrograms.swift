@@ -21,6 +21,8 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         var stream: SimulatedStream?
         /// When it is too late for an end.
         let limitAt: Duration
+        /// Whether the application pauses it.
+        var isPaused = false
         /// How many bytes of a streamed response are told; `nil` before its head is.
         var toldCount: Int?
         /// Rings where it takes too long.
@@ -34,6 +36,9 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
             (self.address, self.tell) = (address, tell)
             limitAt = now.adding(sent.timeOuts.total)
         }
+
+        /// Whether nothing is read of it: the head of a streamed response is told.
+        var isHeld: Bool { isPaused && toldCount != nil }
 
         var words: String { "\(request.method.rawValue) \(request.place)" }
 
@@ -111,7 +116,8 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
 
     /// Arms its alarm for the next sign of life, which is due within a time, or for its end.
     private func wait(for exchange: Exchange, upTo limit: Duration) {
-        exchange.alarm?.arm(at: min(world.clock.now.adding(limit), exchange.limitAt))
+        let limitAt = exchange.isHeld ? exchange.limitAt : world.clock.now.adding(limit)
+        exchange.alarm?.arm(at: min(limitAt, exchange.limitAt))
     }
 
     private func exchange(_ number: Int) -> Exchange? { exchanges.first { $0.number == number } }
@@ -120,7 +126,13 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
 
     private func isOpen(_ number: Int) -> Bool { exchange(number)?.stream != nil }
 
-    // MARK: Ends
+    // MARK: Pauses and ends
+
+    func pause(_ isPaused: Bool, _ number: Int) {
+        guard let exchange = exchange(number) else { return }
+        exchange.isPaused = isPaused
+        if exchange.toldCount != nil { look(at: exchange) }
+    }
 
     func cancel(_ number: Int) {
         for exchange in exchanges where exchange.number == number { leave(exchange) }
@@ -136,7 +148,9 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
     private func look(at exchange: Exchange) {
         guard let stream = exchange.stream else { return }
         if exchange.sent.delivery == .streamed { tellPart(exchange, stream) }
-        if var response = exchange.response {
+        if exchange.isHeld {
+            wait(for: exchange, upTo: exchange.sent.timeOuts.idle)
+        } else if var response = exchange.response {
             if exchange.sent.delivery == .streamed { response.body = [] }
             end(exchange.number, .response(response))
         } else if stream.isGone || stream.isInputEnded {
@@ -152,8 +166,10 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         let piece = Array(part.body.dropFirst(exchange.toldCount ?? 0))
         part.body = []
         if exchange.toldCount == nil { exchange.tell(exchange.number, .head(part)) }
-        exchange.toldCount = (exchange.toldCount ?? 0) + piece.count
-        if !piece.isEmpty { exchange.tell(exchange.number, .chunk(piece)) }
+        exchange.toldCount = exchange.toldCount ?? 0
+        if piece.isEmpty || exchange.isHeld { return }
+        exchange.toldCount? += piece.count
+        exchange.tell(exchange.number, .chunk(piece))
     }
 
     private func end(_ number: Int, _ event: RequestEvent) {
@@ -188,6 +204,7 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         for exchange in exchanges {
             memory.combine(exchange.mark)
             memory.combine(exchange.request)
+            memory.combine(exchange.isPaused)
             memory.combine(exchange.limitAt - world.clock.now)
             guard let stream = exchange.stream else { continue }
             memory.combine(stream.own)

@@ -27,6 +27,8 @@ extension ResponseSession {
         case cancelled
         /// The loop has processed so many reports.
         case acknowledged(Int)
+        /// The loop wants no more pieces for now, or wants them again.
+        case held(Bool)
     }
 
     /// Something for the shell to perform, in order.

@@ -30,7 +30,7 @@ package final class ResponseReceiver {
 
     private var session: ResponseSession { shell.session }
 
-    /// Whether bytes of the body can be taken. Where they cannot, ``acknowledge(_:)`` or the file says when.
+    /// Whether bytes of the body can be taken. Where they cannot, ``acknowledge(_:)``, ``hold(_:)`` or the file says when.
     package var hasRoom: Bool {
         if session.isIntoFile, let file { return file.hasRoom }
         return session.hasRoom
@@ -89,6 +89,14 @@ package final class ResponseReceiver {
     /// - Returns: Whether there is room again.
     package func acknowledge(_ count: Int) -> Bool {
         receive(.acknowledged(count))
+        return session.hasMuchRoom
+    }
+
+    /// The loop wants no pieces for now, or wants them again.
+    ///
+    /// - Returns: Whether there is room again.
+    package func hold(_ isHeld: Bool) -> Bool {
+        receive(.held(isHeld))
         return session.hasMuchRoom
     }
 

@@ -48,6 +48,8 @@ package struct ResponseSession: Session {
     private var gatheredCount = 0
     /// Reports that take room and that the loop has not acknowledged.
     private var unacknowledgedCount = 0
+    /// Whether the loop wants no pieces for now.
+    private var isHeld = false
     private var nextReport: Duration
 
     package init(_ message: HTTP.Message, hasFile: Bool, at now: Duration) {
@@ -76,10 +78,12 @@ package struct ResponseSession: Session {
         }
     }
 
-    package var hasRoom: Bool { delivery != .streamed || unacknowledgedCount < Self.bound }
+    package var hasRoom: Bool {
+        delivery != .streamed || unacknowledgedCount < Self.bound && !(isHeld && state == .running(.pieces))
+    }
 
     /// Whether a transport that held bytes back may go on.
-    var hasMuchRoom: Bool { unacknowledgedCount <= Self.bound / 2 }
+    var hasMuchRoom: Bool { hasRoom && unacknowledgedCount <= Self.bound / 2 }
 
     /// The one transition. The actions are appended to `actions`.
     package mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
@@ -100,6 +104,7 @@ package struct ResponseSession: Session {
         case .ended(let failure): end(failure, &actions)
         case .cancelled: cancel(&actions)
         case .acknowledged(let count): unacknowledgedCount = max(0, unacknowledgedCount - count)
+        case .held(let isHeld): self.isHeld = isHeld
         }
     }
 

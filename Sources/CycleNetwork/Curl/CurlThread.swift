@@ -143,6 +143,9 @@ final class CurlThread {
         case .acknowledge(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
             if exchange.receiver.acknowledge(count) { exchange.resume() }
+        case .hold(let isHeld, let number):
+            guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
+            if exchange.receiver.hold(isHeld) { exchange.resume() }
         case .cancel(let number): exchanges[ObjectIdentifier(loop)]?[number]?.receive(.cancelled)
         }
     }

@@ -51,6 +51,13 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
 
         @inlinable  // hot: asked at every turn
         public static func == (one: Model, other: Model) -> Bool { one.requests == other.requests }
+
+        /// The identities of the requests that are paused.
+        fileprivate var pausedIDs: Set<ID> {
+            guard requests.contains(where: \.isPaused) else { return [] }
+            var seen: Set<ID> = []
+            return Set(requests.filter { seen.insert($0.id).inserted && $0.isPaused }.map(\.id))
+        }
     }
 
     /// An event of the request with that identity.
@@ -107,15 +114,24 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
                 random: SplitMix64(seed: seed ?? .random(in: .min ... .max)))
             let context = RequestContext(transport.open(options, limits), shared, sink)
             sink.settle(context.isGone)
+            var paused: Set<ID> = []
             let bracketed = Signal<Model> { inner in
                 model.run(inside: inner) { value in
-                    context.inOneBatch { inner.send(value) }
+                    context.inOneBatch {
+                        let before = paused
+                        paused = value.pausedIDs
+                        inner.send(value)
+                        if paused != before { context.applyPauses() }
+                    }
                 }
             }
             var unanswered = UnansweredWants<ID>("requests")
-            let events = bracketed.effects(for: { $0.requests }, by: { $0.id }) { request in
+            let events = bracketed.effects(
+                for: { paused.isEmpty ? $0.requests : $0.requests.map(\.unpaused) }, by: { $0.id }
+            ) { request in
                 Signal<Event> { sink in
-                    let run = RequestRun(request.content.values, context) { event in
+                    let isPaused = { paused.contains(request.id) }
+                    let run = RequestRun(request.content.values, context, isPaused: isPaused) { event in
                         assert(unanswered.arrived(for: request.id))
                         sink.send(Event(request.id, event))
                         if event.isLast { sink.end() }

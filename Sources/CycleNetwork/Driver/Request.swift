@@ -2,10 +2,10 @@ extension NetworkDriver {
     /// A request that should be in flight.
     ///
     /// In JSON `{"id":1,"url":"http://a/"}` and what differs from `init(id:get:)`: `method`, `headers`, `body`, `delivery`,
-    /// `timeOuts`, `retry`, `redirects`, `byteLimit`, `progress` (`null` for none).
+    /// `timeOuts`, `retry`, `redirects`, `byteLimit`, `progress` (`null` for none), `isPaused`.
     public struct Request: Hashable, Sendable, Identifiable {
-        /// The identity among the requests of one model. A request with the same identity and anything else changed is another
-        /// request: the driver cancels the one under way.
+        /// The identity among the requests of one model. A request with the same identity and anything else changed but
+        /// ``isPaused`` is another request: the driver cancels the one under way.
         public var id: ID
         /// All else, in one place until it is changed: a model of many requests is copied and compared at every turn.
         @usableFromInline var content: RequestContent
@@ -86,6 +86,21 @@ extension NetworkDriver {
         public var progress: Duration? {
             get { content.values.progress }
             set { content = content.with(\.progress, newValue) }
+        }
+        /// Whether nothing is read of a response that is streamed, behind its head: once the buffers of the system are full, the server
+        /// waits. Pieces that are on their way, about a megabyte of them, still arrive; the end or a cut is seen when it is read again. The
+        /// limit of ``HTTP/TimeOuts/idle`` rests, ``HTTP/TimeOuts/total`` does not. Other deliveries are not paused: one into a file leaves
+        /// the model, and goes on later where it was.
+        public var isPaused: Bool {
+            get { content.values.isPaused }
+            set { content = content.with(\.isPaused, newValue) }
+        }
+
+        /// The same where it is not paused: what decides whether another request is another one.
+        package var unpaused: Request {
+            var other = self
+            if isPaused { other.isPaused = false }
+            return other
         }
     }
 }

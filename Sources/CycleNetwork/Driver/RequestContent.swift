@@ -12,6 +12,7 @@ final class RequestContent: Hashable, Sendable {
         var redirects = HTTP.Redirects.followed(maximum: 10)
         var byteLimit = 16 << 20
         var progress: Duration? = .milliseconds(100)
+        var isPaused = false
     }
 
     let values: Values
@@ -42,7 +43,7 @@ final class RequestContent: Hashable, Sendable {
 
 extension RequestContent.Values: Codable {
     enum Key: String, CodingKey {
-        case url, method, headers, body, delivery, timeOuts, retry, redirects, byteLimit, progress
+        case url, method, headers, body, delivery, timeOuts, retry, redirects, byteLimit, progress, isPaused
     }
 
     /// The URL, and what differs from a request that is made of it alone.
@@ -61,6 +62,7 @@ extension RequestContent.Values: Codable {
         add(.redirects, \.redirects)
         add(.byteLimit, \.byteLimit)
         add(.progress, \.progress)
+        add(.isPaused, \.isPaused)
         return fields
     }
 
@@ -79,6 +81,7 @@ extension RequestContent.Values: Codable {
         try read(.redirects, \.redirects)
         try read(.byteLimit, \.byteLimit)
         if values.contains(.progress) { progress = try values.decode(Duration?.self, forKey: .progress) }
+        try read(.isPaused, \.isPaused)
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -85,6 +85,11 @@ final class RequestContext {
         exchanges.perform(batch)
     }
 
+    /// The model pauses other requests than before.
+    func applyPauses() {
+        for run in runs.values.sorted(by: { $0.number < $1.number }) { run.applyPause() }
+    }
+
     /// Registers a request under the next number, in place of its old one.
     func makeNumber(for run: RequestRun) -> Int {
         runs[run.number] = nil

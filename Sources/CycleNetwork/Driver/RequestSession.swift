@@ -12,30 +12,6 @@ import CycleDrivers
 /// It reports one `response` or one `failed`, and nothing afterwards. ``RequestRun`` feeds it what happens and performs its actions: by no
 /// `Shell`, as all requests of a driver share cookies and budgets, and as no action leads to an input that would have to wait.
 struct RequestSession: Hashable, Sendable {
-    /// Everything that can happen to a request.
-    enum Input: Hashable, Sendable {
-        /// The request has entered the model.
-        case started
-        /// The exchange under way reports an event.
-        case exchange(Exchange.Event)
-        /// Time has passed; a deadline may have come.
-        case timePassed
-        /// The request has left the model.
-        case cancelled
-    }
-
-    /// Something for the shell to perform, in order.
-    enum Action: Hashable, Sendable {
-        /// Start an exchange. The one before it has ended, or an action before this one cancels it.
-        case start(HTTP.Message)
-        /// Cancel the exchange under way.
-        case cancelExchange
-        /// Tell the transport that the session has processed so many events that count against its bound.
-        case acknowledge(Int)
-        /// Report an event to the application.
-        case report(RequestEvent)
-    }
-
     /// State that all requests of one driver share.
     struct Shared: Hashable, Sendable {
         /// `nil` where cookies are not kept.
@@ -52,7 +28,7 @@ struct RequestSession: Hashable, Sendable {
         case over
     }
 
-    let request: RequestContent.Values
+    private(set) var request: RequestContent.Values
     private(set) var state = State.new
     /// The message of the exchange under way, or of the next one after a rest.
     private(set) var message: HTTP.Message?
@@ -71,7 +47,7 @@ struct RequestSession: Hashable, Sendable {
     var deadline: Duration? {
         let own: Duration? =
             switch state {
-            case .exchanging(let attempt): attempt.deadline
+            case .exchanging(let attempt): isHeld(attempt) ? nil : attempt.deadline
             case .resting(let until): until
             case .new, .over: nil
             }
@@ -96,6 +72,8 @@ struct RequestSession: Hashable, Sendable {
             // Taken out, so that the attempt is changed without a copy.
             state = .new
             receive(event, &attempt, now, &shared, &actions)
+        case (.paused(let isPaused), .new), (.paused(let isPaused), .exchanging), (.paused(let isPaused), .resting):
+            if isPaused != request.isPaused { pause(isPaused, now, &actions) }
         case (.timePassed, .exchanging), (.timePassed, .resting): expire(at: now, &shared, &actions)
         case (.cancelled, .new), (.cancelled, .exchanging), (.cancelled, .resting): end(&actions)
         // An exchange that was cancelled may report for a moment.
@@ -129,6 +107,7 @@ struct RequestSession: Hashable, Sendable {
                 stage: .connecting(until: now.adding(request.timeOuts.connect)),
                 nextProgress: now.adding(request.progress ?? .zero)))
         actions.append(.start(message))
+        if request.isPaused, request.delivery == .streamed { actions.append(.hold(true)) }
     }
 
     private mutating func end(_ actions: inout [Action]) {
@@ -143,6 +122,22 @@ struct RequestSession: Hashable, Sendable {
 
     private mutating func fail(_ failure: HTTP.Failure, _ actions: inout [Action]) {
         finish(.failed(failure), &actions)
+    }
+
+    // MARK: Pauses
+
+    /// Whether nothing is read of the response: a silence is no silence of the server.
+    private func isHeld(_ attempt: Attempt) -> Bool {
+        request.isPaused && request.delivery == .streamed && attempt.head != nil
+    }
+
+    private mutating func pause(_ isPaused: Bool, _ now: Duration, _ actions: inout [Action]) {
+        request.isPaused = isPaused
+        guard request.delivery == .streamed, case .exchanging(var attempt) = state else { return }
+        actions.append(.hold(isPaused))
+        guard !isPaused, attempt.head != nil, case .transferring = attempt.stage else { return }
+        attempt.stage = .transferring(until: now.adding(request.timeOuts.idle))
+        state = .exchanging(attempt)
     }
 
     // MARK: Time

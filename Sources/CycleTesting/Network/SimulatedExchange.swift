@@ -55,6 +55,10 @@ final class SimulatedExchange: @unchecked Sendable {
         if receiver.acknowledge(count), isDue { arm() }
     }
 
+    func hold(_ isHeld: Bool) {
+        if receiver.hold(isHeld), isDue { arm() }
+    }
+
     func cancel() {
         if let place = receiver.cancel() { leave(place) }
     }

@@ -98,6 +98,7 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
                 exchanges[number] = exchange
                 if !exchange.enter() { waiting.append(exchange) }
             case .acknowledge(let count, let number): exchanges[number]?.acknowledge(count)
+            case .hold(let isHeld, let number): exchanges[number]?.hold(isHeld)
             case .cancel(let number): exchanges[number]?.cancel()
             }
         }

@@ -14,18 +14,20 @@ enum World: CaseIterable {
     ///
     /// - Parameters:
     ///   - driver: Makes the driver for the transport.
+    ///   - isChanging: Changes more of the outcomes with an event, as their requests.
     ///   - inspect: Is handed what reads the files of that world, when all is over.
     /// - Returns: The outcomes, and the requests that the servers received, as `GET /path body`.
     func play(
         _ requests: (_ url: (String) -> String) -> [NetworkDriver<Int>.Request],
         _ driver: (HTTP.Transport) -> NetworkDriver<Int> = { .init(transport: $0, seed: 1) },
+        isChanging: @escaping (inout Outcomes) -> Void = { _ in },
         inspect: (_ read: (_ path: String) -> [UInt8]?) -> Void = { _ in },
         answer: @escaping @Sendable (HTTP.Message) -> SimulatedAnswer
     ) async -> (outcomes: Outcomes, messages: [String]) {
         guard self != .simulated else {
             let time = VirtualTime()
             let network = SimulatedNetwork(time) { message in answer(message) }
-            let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" })
+            let first = Outcomes(requests: requests { "http://127.0.0.1:8000\($0)" }, isChanging: isChanging)
             let last = await virtualOutcomes(from: first, driver(network.transport), time)
             #expect(network.openCount == 0)
             inspect { network.files[$0] }
@@ -40,7 +42,8 @@ enum World: CaseIterable {
         }
         defer { server.stop() }
         let transport: HTTP.Transport = self == .curl ? .curl : .urlSession
-        let last = await outcomes(of: requests(server.url), driver(transport))
+        let last = await outcomes(
+            from: Outcomes(requests: requests(server.url), isChanging: isChanging), driver(transport))
         server.waitUntilAlone()
         inspect { FileManager.default.contents(atPath: $0).map([UInt8].init) }
         return (last, log.lines)

@@ -57,6 +57,48 @@ struct RequestSessionTests {
         #expect(world.receive(.timePassed) == ["cancel", "failed timedOut"])
     }
 
+    @Test("a paused stream is held behind its head: its silence is none, and its whole time goes on")
+    func paused() {
+        var world = SessionWorld(Self.demanding)
+        #expect(world.receive(.paused(true)) == [])
+        #expect(world.receive(.started) == ["start http://a/", "hold true"])
+        #expect(world.receive(.exchange(.connected)) == [])
+        #expect(world.session.deadline == .seconds(5), "a server that does not answer")
+        #expect(world.receive(.exchange(.head(status: 200, [:]))) == ["report head"])
+        #expect(world.session.deadline == .seconds(20))
+        #expect(world.receive(.exchange(.piece([1]))) == ["report chunk"], "one on its way")
+        world.now = .seconds(12)
+        #expect(world.receive(.timePassed) == [])
+        #expect(world.receive(.paused(true)) == [])
+        #expect(world.receive(.paused(false)) == ["hold false"])
+        #expect(world.session.deadline == .seconds(17))
+        #expect(world.receive(.paused(true)) == ["hold true"])
+        world.now = .seconds(20)
+        #expect(world.receive(.timePassed) == ["cancel", "failed timedOut"])
+        #expect(world.receive(.paused(false)) == [])
+    }
+
+    @Test("a paused request whose body comes as a whole is none")
+    func pausedWhole() {
+        var world = SessionWorld(.init(url: "http://a/"))
+        _ = world.receive(.started)
+        #expect(world.receive(.paused(true)) == [])
+        _ = world.receive(.exchange(.head(status: 200, [:])))
+        #expect(world.session.deadline == .seconds(30))
+        #expect(world.receive(.exchange(.end(body: [1], byteCount: 1))) == ["cancel", "response 200"])
+    }
+
+    @Test("a pause before the answer does not lengthen the time for it")
+    func pausedEarly() {
+        var world = SessionWorld(Self.demanding)
+        _ = world.receive(.started)
+        _ = world.receive(.exchange(.connected))
+        world.now = .seconds(4)
+        #expect(world.receive(.paused(true)) == ["hold true"])
+        #expect(world.receive(.paused(false)) == ["hold false"])
+        #expect(world.session.deadline == .seconds(5))
+    }
+
     @Test("random inputs in any order keep the promises to the application and to the transport")
     func randomInputs() {
         let seedCount = TestSupport.seedCount(20)
@@ -90,8 +132,8 @@ struct RequestSessionTests {
         retry: HTTP.Retry(count: 2, wait: .seconds(1), maximumWait: .seconds(5)), redirects: .followed(maximum: 2))
 
     private static let inputs: [RequestSession.Input] = [
-        .started, .timePassed, .cancelled, .exchange(.waiting), .exchange(.begun), .exchange(.connected),
-        .exchange(.sent(byteCount: 1)), .exchange(.head(status: 200, [:])),
+        .started, .timePassed, .cancelled, .paused(true), .paused(false), .exchange(.waiting), .exchange(.begun),
+        .exchange(.connected), .exchange(.sent(byteCount: 1)), .exchange(.head(status: 200, [:])),
         .exchange(.head(status: 302, ["Location": "/b"])), .exchange(.head(status: 503, ["Retry-After": "2"])),
         .exchange(.piece([1])), .exchange(.received(byteCount: 1)), .exchange(.storing),
         .exchange(.end(body: [], byteCount: 1)), .exchange(.failed(.disconnected)), .exchange(.failed(.tls)),
@@ -108,6 +150,7 @@ private struct SessionWorld: Hashable {
     private var isExchanging = false
     private var hasEnded = false
     private var unacknowledgedCount = 0
+    private var isHeld = false
 
     init(_ request: RequestContent.Values) {
         session = RequestSession(request)
@@ -123,6 +166,9 @@ private struct SessionWorld: Hashable {
         for action in actions { check(action) }
         if session.isOver, isExchanging { broken = "an exchange goes on after the request" }
         if session.isOver, session.deadline != nil { broken = "a deadline after the request" }
+        if isExchanging, isHeld != (session.request.isPaused && session.request.delivery == .streamed) {
+            broken = "the transport reads what it should not, or does not what it should"
+        }
         if unacknowledgedCount >= 8 { broken = "events are not acknowledged" }
         return actions.map(text)
     }
@@ -133,6 +179,7 @@ private struct SessionWorld: Hashable {
             if isExchanging { broken = "two exchanges at once" }
             if hasEnded { broken = "an exchange after the last event" }
             isExchanging = true
+            isHeld = false
             unacknowledgedCount = 0
         case .cancelExchange:
             if !isExchanging { broken = "a cancel of nothing" }
@@ -140,6 +187,9 @@ private struct SessionWorld: Hashable {
         case .acknowledge(let count):
             unacknowledgedCount -= count
             if unacknowledgedCount < 0 { broken = "more is acknowledged than came" }
+        case .hold(let isHeld):
+            if !isExchanging { broken = "a hold of nothing" }
+            self.isHeld = isHeld
         case .report(let event):
             if hasEnded { broken = "an event after the last one" }
             hasEnded = event.isLast
@@ -151,6 +201,7 @@ private struct SessionWorld: Hashable {
         case .start(let message): "start \(message.address)"
         case .cancelExchange: "cancel"
         case .acknowledge(let count): "acknowledge \(count)"
+        case .hold(let isHeld): "hold \(isHeld)"
         case .report(.response(let response)): "response \(response.status)"
         case .report(.failed(let failure)): "failed \(failure)"
         case .report(.head): "report head"

@@ -135,7 +135,7 @@ struct CodingTests {
         let deliveries: [HTTP.Delivery] = [
             .whole, .streamed, .file(path: text(&random), resumes: .random(using: &random)),
         ]
-        return Driver.Request(
+        var request = Driver.Request(
             id: id, HTTP.Method.allCases.randomElement(using: &random) ?? .get, text(&random),
             headers: headers(&random),
             body: bodies.randomElement(using: &random) ?? .none,
@@ -147,6 +147,8 @@ struct CodingTests {
             redirects: Bool.random(using: &random) ? .ignored : .followed(maximum: 3),
             byteLimit: .random(in: .min ... .max, using: &random),
             progress: Bool.random(using: &random) ? nil : duration(&random))
+        request.isPaused = .random(using: &random)
+        return request
     }
 
     /// All failures.

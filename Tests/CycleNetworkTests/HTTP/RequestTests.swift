@@ -39,6 +39,7 @@ struct RequestTests {
             with(\.id, 2), with(\.url, "http://b/"), with(\.method, .head), with(\.headers, ["a": "b"]),
             with(\.body, .bytes([1])), with(\.delivery, .streamed), with(\.timeOuts, .init(total: .seconds(1))),
             with(\.retry, .init(count: 1)), with(\.redirects, .ignored), with(\.byteLimit, 1), with(\.progress, nil),
+            with(\.isPaused, true),
         ]
     }
 }

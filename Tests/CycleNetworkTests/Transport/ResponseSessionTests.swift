@@ -64,6 +64,22 @@ struct ResponseSessionTests {
         #expect(world.receive(.bytes(count: 1)) == [.append, .report(.received(byteCount: 3))])
     }
 
+    @Test("pieces of a stream have no room while they are held, and a head and a body in memory have")
+    func held() throws {
+        for delivery in [HTTP.Delivery.streamed, .whole] {
+            var world = try ResponseWorld(delivery)
+            _ = world.receive(.entered(.running, hasWaited: false))
+            _ = world.receive(.held(true))
+            #expect(world.session.hasRoom)
+            _ = world.receive(.head(status: 200, [:]))
+            #expect(world.session.hasRoom == (delivery == .whole))
+            _ = world.receive(.acknowledged(1))
+            #expect(world.session.hasMuchRoom == (delivery == .whole))
+            _ = world.receive(.held(false))
+            #expect(world.session.hasRoom && world.session.hasMuchRoom)
+        }
+    }
+
     @Test("a part that ends too early is a failure of the file, and one that does not end is refused")
     func parts() throws {
         let headers: HTTP.Headers = ["Content-Range": "bytes 2-5/6"]
@@ -154,6 +170,7 @@ private struct ResponseWorld: Hashable {
             .head(status: 416, [:]), .head(status: 206, ["Content-Range": "bytes 2-40000/40001"]),
             .bytes(count: 0), .bytes(count: 39_999), .bytes(count: 70_000), .sending, .ended(failure: nil),
             .ended(failure: .disconnected), .cancelled, .acknowledged(1), .acknowledged(20),
+            .held(true), .held(false),
         ] + (file == .open ? [.fileBegun(byteCount: 0), .fileBegun(byteCount: 2)] : [])
     }
 

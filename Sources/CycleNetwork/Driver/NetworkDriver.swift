@@ -54,7 +54,7 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
 
         /// The identities of the requests that are paused.
         fileprivate var pausedIDs: Set<ID> {
-            guard requests.contains(where: \.isPaused) else { return [] }
+            guard requests.contains(where: { $0.isPaused }) else { return [] }
             var seen: Set<ID> = []
             return Set(requests.filter { seen.insert($0.id).inserted && $0.isPaused }.map(\.id))
         }

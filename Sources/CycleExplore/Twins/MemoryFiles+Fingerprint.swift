@@ -11,7 +11,10 @@ extension MemoryFiles {
     }
 
     private func remember(_ node: Node, in memory: inout Fingerprint) {
+        memory.combine(node.kind)
         memory.combine(node.bytes)
+        // A file in a folder is another one than a file beside it.
+        memory.combine(node.names.count)
         for (name, child) in node.names.sorted(by: { $0.key < $1.key }) {
             memory.combine(name.bytes)
             remember(child, in: &memory)
@@ -20,6 +23,7 @@ extension MemoryFiles {
 
     private func rememberForced(_ node: Node, in memory: inout Fingerprint) {
         memory.combine(node.forcedBytes)
+        memory.combine(node.forcedNames.count)
         for (name, child) in node.forcedNames.sorted(by: { $0.key < $1.key }) {
             memory.combine(name.bytes)
             rememberForced(child, in: &memory)

@@ -8,7 +8,7 @@ import CycleDrivers
 package final class MemoryFiles: FileSystem {
     package final class Node {
         let number: UInt64
-        var kind: FileStatus.Kind
+        package var kind: FileStatus.Kind
         var mode: UInt32
         var owner: UInt32 = 0
         var group: UInt32 = 0

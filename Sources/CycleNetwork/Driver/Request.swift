@@ -88,7 +88,7 @@ extension NetworkDriver {
             set { content = content.with(\.progress, newValue) }
         }
         /// Whether nothing is read of a response that is streamed, behind its head: once the buffers of the system are full, the server
-        /// waits. Pieces that are on their way, about a megabyte of them, still arrive; the end or a cut is seen when it is read again. The
+        /// waits. Pieces that are on their way, some two megabytes at most, still arrive; the end or a cut is seen when it is read again. The
         /// limit of ``HTTP/TimeOuts/idle`` rests, ``HTTP/TimeOuts/total`` does not. Other deliveries are not paused: one into a file leaves
         /// the model, and goes on later where it was.
         public var isPaused: Bool {

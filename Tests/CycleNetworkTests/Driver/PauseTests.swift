@@ -59,7 +59,9 @@ extension Loopback {
                 from: Self.pausing(stream, trips: trips, server.url("/")), .init(transport: .curl, seed: 1))
             #expect(last[0]?.response?.byteCount == Self.pieceCount * Self.piece.count)
             #expect(last.chunks.count == Self.pieceCount * Self.piece.count)
-            #expect(Self.pausedByteCount(last, trips: trips) < 2 << 20)
+            // Sixteen pieces of 64 KiB wait for their turns. As many more are read where the thread of libcurl hears of their turns before
+            // it hears of the pause, and one is under way.
+            #expect(Self.pausedByteCount(last, trips: trips) < 4 << 20)
         }
 
         @Test("takes no step of a simulated server, for longer than that may be silent, and then has all of it")

@@ -18,15 +18,16 @@ struct DiskMemoryTests {
     @Test("a file in a folder is another disk than one beside an empty file, or beside an empty folder")
     func nesting() throws {
         let inside = try key { disk, root in
-            try disk.makeFolder(FileName("a"), in: root)
-            _ = try disk.open(FileName("b"), in: disk.open(FileName("a"), in: root, for: .folder), for: .creating(mode: 0o644))
+            try disk.makeFolder("a", in: root)
+            let folder = try disk.open("a", in: root, for: .folder)
+            _ = try disk.open("b", in: folder, for: .creating(mode: 0o644))
         }
         let besideFile = try key { disk, root in
             for name in ["a", "b"] { _ = try disk.open(FileName(name), in: root, for: .creating(mode: 0o644)) }
         }
         let besideFolder = try key { disk, root in
-            try disk.makeFolder(FileName("a"), in: root)
-            _ = try disk.open(FileName("b"), in: root, for: .creating(mode: 0o644))
+            try disk.makeFolder("a", in: root)
+            _ = try disk.open("b", in: root, for: .creating(mode: 0o644))
         }
         #expect(Set([inside, besideFile, besideFolder]).count == 3)
     }

@@ -64,6 +64,10 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
             guard isPaused, isStreamed, let outcome else { return false }
             return answers.outcomes[outcome].steps.prefix(step).contains(where: \.isHead)
         }
+
+        func possibilities(canFail: Bool) -> [Possibility] {
+            isHeld ? [] : canFail ? possibilities : possibilities.filter { $0.kind != .fault }
+        }
     }
 
     private unowned let world: World
@@ -104,10 +108,8 @@ public final class ExploredNetwork: Explorable, ExploredPart, DividedByLens {
     public var possibilities: [Possibility] {
         if flights.isEmpty { return [] }
         let canFail = faults?.isLeft ?? true
-        if canFail, flights.count == 1 { return flights[0].isHeld ? [] : flights[0].possibilities }
-        return flights.flatMap { flight in
-            flight.isHeld ? [] : canFail ? flight.possibilities : flight.possibilities.filter { $0.kind != .fault }
-        }
+        if flights.count == 1 { return flights[0].possibilities(canFail: canFail) }
+        return flights.flatMap { $0.possibilities(canFail: canFail) }
     }
 
     public func happen(_ possibility: Possibility) {

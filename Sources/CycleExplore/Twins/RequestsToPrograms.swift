@@ -165,8 +165,10 @@ final class RequestsToPrograms: Explorable, @unchecked Sendable {
         guard var part = SimulatedSockets.firstPart(in: stream.received) else { return }
         let piece = Array(part.body.dropFirst(exchange.toldCount ?? 0))
         part.body = []
-        if exchange.toldCount == nil { exchange.tell(exchange.number, .head(part)) }
-        exchange.toldCount = exchange.toldCount ?? 0
+        if exchange.toldCount == nil {
+            exchange.tell(exchange.number, .head(part))
+            exchange.toldCount = 0
+        }
         if piece.isEmpty || exchange.isHeld { return }
         exchange.toldCount? += piece.count
         exchange.tell(exchange.number, .chunk(piece))

@@ -25,14 +25,13 @@ struct SocketWires {
         let place: String
         /// The program to which it leads, and its number.
         let program: (name: String?, number: Int)
-        /// The program that it comes from, and its number; 0 where that is not explored.
-        let sender: (name: String?, number: Int)
+        /// The number of the program that it comes from; 0 where that is not explored.
+        let sender: Int
         var shipments: [Shipment]
 
         var state: WireState {
             WireState(
-                place: place, program: program, sender: sender.number, isStream: stream != nil,
-                words: shipments.map(\.words),
+                place: place, program: program, sender: sender, isStream: stream != nil, words: shipments.map(\.words),
                 opensRequest: shipments.first?.delivery.opensRequest == true)
         }
     }
@@ -55,7 +54,6 @@ struct SocketWires {
     ///   - program: The number of the program to which it leads.
     mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, from sender: Int, to program: Int) {
         let shipment = Shipment(delivery)
-        let sender = (sender == 0 ? nil : delivery.sender.hostName, sender)
         guard case .stream(let stream, _) = delivery.place else {
             return add(shipment, nil, shipment.words, thing, from: sender, to: program)
         }
@@ -68,7 +66,7 @@ struct SocketWires {
 
     private mutating func add(
         _ shipment: Shipment, _ stream: SimulatedStream?, _ place: String, _ thing: Int,
-        from sender: (String?, Int), to number: Int
+        from sender: Int, to number: Int
     ) {
         let program = (shipment.delivery.program, number)
         wires.insert(
@@ -81,7 +79,7 @@ struct SocketWires {
 
     /// Datagrams between such programs do not arrive.
     mutating func loseDatagrams(_ areApart: (Int, Int) -> Bool) {
-        wires.removeAll { $0.stream == nil && areApart($0.sender.number, $0.program.number) }
+        wires.removeAll { $0.stream == nil && areApart($0.sender, $0.program.number) }
     }
 
     /// The wires whose end is still open.
@@ -90,7 +88,7 @@ struct SocketWires {
     /// - Parameter areApart: Whether nothing arrives from one program at another one.
     func possibilities(_ areApart: (Int, Int) -> Bool) -> [Possibility] {
         open.flatMap { wire in
-            if areApart(wire.sender.number, wire.program.number) { return [Possibility]() }
+            if areApart(wire.sender, wire.program.number) { return [Possibility]() }
             guard let first = wire.shipments.first else { return [Possibility]() }
             let shown = first.delivery.opensRequest ? wire.shipments.last ?? first : first
             return possibilities(shown.shown, wire.thing, of: wire.program, isStream: wire.stream != nil)
@@ -114,7 +112,9 @@ struct SocketWires {
 
     /// The program that has sent what a possibility is the end of, where there is one, and whether that never arrives.
     func message(of possibility: Possibility) -> (sender: String?, isLost: Bool)? {
-        wires.first { $0.thing == possibility.thing }.map { ($0.sender.name, possibility.outcome == 1) }
+        guard let wire = wires.first(where: { $0.thing == possibility.thing }) else { return nil }
+        let sender = wire.sender == 0 ? nil : wire.shipments.first?.delivery.sender.hostName
+        return (sender, possibility.outcome == 1)
     }
 
     /// The numbers of the ends that a delivery may have: it arrives, it is lost or cut off, it arrives once more.

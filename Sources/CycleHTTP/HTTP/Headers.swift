@@ -101,7 +101,7 @@ extension String {
 
     package var isToken: Bool { !isEmpty && utf8.allSatisfy { $0.isOfToken } }
 
-    package var isFieldValue: Bool { utf8.allSatisfy(\.isOfFieldValue) }
+    package var isFieldValue: Bool { utf8.allSatisfy { $0.isOfFieldValue } }
 
     /// Whether it is a host with or without a port, or empty, as a `Host` says it: without blanks, users, paths and quotes, of which the
     /// servers of a chain read different hosts.

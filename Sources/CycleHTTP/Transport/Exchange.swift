@@ -7,7 +7,7 @@ package enum Exchange {
         case start(HTTP.Message, number: Int, Port)
         /// The loop has processed so many events of the exchange for which ``Event/takesRoom`` holds.
         case acknowledge(Int, number: Int)
-        /// Read a streamed response no further than its head, or go on. What is on its way still comes.
+        /// Read a streamed response no further than its head, or go on. Pieces that are on their way still come.
         case hold(Bool, number: Int)
         /// End the exchange. It may still report for a moment; the loop ignores that.
         case cancel(number: Int)

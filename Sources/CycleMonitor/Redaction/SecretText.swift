@@ -197,8 +197,12 @@ struct SecretText {
 extension UInt8 {
     /// Whether it is a part of a name, also of one that a URL encodes.
     var isWord: Bool {
-        // `_-.%`: by numbers, as it is asked of every byte, also in a debug build.
-        isLetter || isDigit || self >= 0x80 || self == 0x5F || self == 0x2D || self == 0x2E || self == 0x25
+        // By numbers, as it is asked of every byte, also in a debug build.
+        switch self {
+        // `_-.%`
+        case 0x5F, 0x2D, 0x2E, 0x25: true
+        default: isLetter || isDigit || self >= 0x80
+        }
     }
 
     fileprivate var mayTellSecret: Bool {

@@ -121,7 +121,7 @@ struct CanvasPicture {
                 if let last = words.indices.last { words[last].columns += 1 }
                 continue
             }
-            guard character != " ", !look.style.attributes.contains(.conceal) else { continue }
+            if look.style.attributes.contains(.conceal) { continue }
             if addShapes(character, look, row, Double(x), Double(y)) { continue }
             add(character, column, look.words, to: &words)
         }

@@ -70,9 +70,7 @@ extension PersistenceDriver {
     fileprivate func comparing(_ names: NameEquality) -> PersistenceDriver {
         var options = options
         options.names = names
-        return PersistenceDriver(options) { [options] _ in
-            FileWorker(FileStore(SystemFiles(), options), root: options.root)
-        }
+        return PersistenceDriver(options)
     }
 }
 

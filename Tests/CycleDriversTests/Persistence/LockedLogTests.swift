@@ -51,9 +51,7 @@ struct LockedLogTests {
         // The logs stay locked until the other files are written, which takes longer than ten seconds on a busy machine.
         var options = FileOptions(root: folder.path)
         options.mostLocked = .max
-        let driver = PersistenceDriver(options) { [options] _ in
-            FileWorker(FileStore(SystemFiles(), options), root: options.root)
-        }
+        let driver = PersistenceDriver(options)
         let cycle = CycledLens(startingWith: Frame()) { frames in
             frames.lens(driver: driver, label: "a", frameFilter: { wanted("a", $0) }, eventFilter: take)
             frames.lens(driver: driver, label: "b", frameFilter: { wanted("b", $0) }, eventFilter: take)

@@ -18,7 +18,7 @@ package struct FileOptions: Sendable {
     package var isExclusive: Bool
     /// `nil` for that of the file system below the root.
     package var names: NameEquality?
-    /// How often in a row a log may be locked by another: of a thread's wait each time, ten seconds.
+    /// How often in a row a log may be found locked: ten seconds, as a thread waits for ten milliseconds each time.
     var mostLocked = 1_000
 
     var nameEquality: NameEquality { names ?? .ofSystem(at: root) }

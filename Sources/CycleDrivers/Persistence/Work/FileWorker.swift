@@ -14,7 +14,7 @@ final class FileWorker: FileBackend, @unchecked Sendable {
     let noteUnheard: @Sendable (PersistenceDriver.Path, PersistenceDriver.Failure) -> Void
 
     /// - Parameter root: As the user of the program knows it.
-    init(_ store: FileStore, root: String, _ events: SharedFolderEvents = .shared) {
+    init(_ store: FileStore, root: String, _ events: SharedFolderEvents) {
         ExitReport.watch()
         session = Guarded(WorkerSession(store.options.nameEquality))
         let prefix = root.hasSuffix("/") ? root : root + "/"

@@ -21,14 +21,17 @@ extension PersistenceDriver: Driver {
             root: root, durability: durability, symbolicLinks: symbolicLinks,
             delay: FileOptions.Delay(quiet: delay, longest: longestDelay), readLimit: byteCount,
             isExclusive: isExclusive)
-        self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options), root: root) }
+        self.init(options)
+    }
+
+    /// - Parameter events: Another source of changes, in tests only.
+    init(_ options: FileOptions, observing events: SharedFolderEvents = .shared) {
+        self.init(options) { _ in FileWorker(FileStore(SystemFiles(), options), root: options.root, events) }
     }
 
     /// The driver with another source of changes, for tests.
     func observing(_ events: SharedFolderEvents) -> PersistenceDriver {
-        PersistenceDriver(options) { [options] _ in
-            FileWorker(FileStore(SystemFiles(), options), root: options.root, events)
-        }
+        PersistenceDriver(options, observing: events)
     }
 
     public func eventsCapturedAfterRendering(model: Signal<Model>) -> Signal<Event> {

@@ -98,8 +98,11 @@ extension ServerResponse {
         case .bytes(let bytes) where !isUnsent: return field(bytes.count)
         case .bytes(let bytes): return (headers.contentLength ?? (bytes.isEmpty ? nil : bytes.count)).map(field)
         case .stream:
-            if let count = headers.contentLength { return field(count) }
-            return reply.isOld || isUnsent ? nil : .init("Transfer-Encoding", "chunked")
+            return switch streamEnd(for: reply) {
+            case .length(let count): field(count)
+            case .chunk: isUnsent ? nil : .init("Transfer-Encoding", "chunked")
+            case .connection: nil
+            }
         }
     }
 

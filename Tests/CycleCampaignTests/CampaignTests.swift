@@ -111,18 +111,18 @@ struct CampaignTests {
 
         @Test("parts of any workers, in any order and some twice, are the report of one")
         func merged() throws {
-            let whole = try checks("run", "weather", "--seeds", "0..<400", "--quiet").output
+            let whole = try checks("run", "weather", "--seeds", "0..<192", "--quiet").output
             let expected = try checks("report", try write(whole, "whole.jsonl")).output
             var parts: [String] = []
             for index in 0..<3 {
                 parts.append(
-                    try checks("run", "weather", "--seeds", "0..<400", "--shard", "\(index)/3", "--quiet").output)
+                    try checks("run", "weather", "--seeds", "0..<192", "--shard", "\(index)/3", "--quiet").output)
             }
             let lines = (parts + [parts[1]]).joined().split(separator: "\n").reversed()
             let merged = try write(lines.joined(separator: "\n") + "\n", "merged.jsonl")
             #expect(try checks("report", merged).output == expected)
             let missing = try checks("report", try write(parts[0] + parts[2], "missing.jsonl"))
-            #expect(missing.output.contains("\nweather: missing: 128..<256\n"), "\(missing.output)")
+            #expect(missing.output.contains("\nweather: missing: 64..<128\n"), "\(missing.output)")
         }
 
         @Test("a campaign without failures that lacks seeds ends with 3, and a line that is cut is counted")
@@ -136,11 +136,11 @@ struct CampaignTests {
 
         @Test("a worker that is killed again and again loses nothing and doubles nothing")
         func killed() throws {
-            let whole = try checks("run", "search", "--seeds", "0..<256", "--quiet").output
+            let whole = try checks("run", "search", "--seeds", "0..<128", "--quiet").output
             let expected = try checks("report", try write(whole, "all.jsonl")).output
             var lines = Data()
             for round in 0..<TestSupport.killCount(3) {
-                let (worker, pipe) = process(["run", "search", "--seeds", "0..<256", "--quiet"])
+                let (worker, pipe) = process(["run", "search", "--seeds", "0..<128", "--quiet"])
                 try worker.run()
                 // In the middle of something, each time a little later.
                 lines += try pipe.fileHandleForReading.read(upToCount: 100 + 60 * round) ?? Data()
@@ -149,7 +149,7 @@ struct CampaignTests {
                 worker.waitUntilExit()
             }
             let file = try write(String(decoding: lines, as: UTF8.self), "killed.jsonl")
-            try checks("run", "search", "--seeds", "0..<256", "--out", file, "--quiet")
+            try checks("run", "search", "--seeds", "0..<128", "--out", file, "--quiet")
             #expect(try checks("report", file).output == expected)
         }
 

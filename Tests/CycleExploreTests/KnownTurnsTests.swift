@@ -149,7 +149,7 @@ struct KnownTurnsTests {
     func requests() throws {
         let all = try [false, true].map { isLeavingOut in
             var bounds = Bounds()
-            (bounds.leavesOutOrders, bounds.isQuiet, bounds.steps) = (isLeavingOut, true, exploresAll ? 7 : 5)
+            (bounds.leavesOutOrders, bounds.isQuiet, bounds.steps) = (isLeavingOut, true, exploresAll ? 7 : 4)
             return try Scenario(Law<[String]>.always("all is well") { _ in true }) { world in
                 let shop = world.program("shop") { world in
                     (world.files.mayFail, world.files.mayBeFull) = (false, false)

@@ -14,7 +14,7 @@ struct ProcessesTests {
         }
 
         /// A search with some hundred states, which ends at its bound with code 3.
-        private static let search = ["search", "--steps", "5"]
+        private static let search = ["search", "--steps", "4"]
         /// The search that one process does alone.
         private static let alone = Result { try ProcessesTests().explore(search) }
 

@@ -146,7 +146,7 @@ struct SystemOrdersTests {
     }
 
     private func found(
-        _ plan: Plan, leavingOut: Bool, comparing distance: Int = 10, steps: Int = exploresAll ? 6 : 4
+        _ plan: Plan, leavingOut: Bool, comparing distance: Int = 10, steps: Int = exploresAll ? 6 : 3
     ) -> FoundBySearch<[Node]> {
         let notBoth = Law<[Node]>.always("not both") { [$0[0].state, $0[1].state] != plan.forbidden }
         var bounds = Bounds()
@@ -176,8 +176,8 @@ struct SystemOrdersTests {
 
     @Test("random systems have the same states, the same states at rest and failures as short, with no more events")
     func random() {
-        // A debug build takes more systems, and fewer steps of each.
-        for seed in Seeds(exploresAll ? 6 : 8) {
+        // A debug build takes fewer steps of each system, and leaves out the first three, which are the largest.
+        for seed in Seeds(exploresAll ? 6 : 25) where exploresAll || seed > 2 {
             var chance = SplitMix64(seed: seed)
             let plan = Plan(&chance)
             let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
@@ -191,7 +191,7 @@ struct SystemOrdersTests {
     @Test("so have random systems whose programs are cut off from each other, or whose clocks drift")
     func cutsAndDrifts() {
         var knownCount = 0
-        for seed in Seeds(exploresAll ? 10 : 15) {
+        for seed in Seeds(10) {
             var chance = SplitMix64(seed: seed &+ 0x5EED)
             var plan = Plan(&chance)
             (plan.cuts, plan.drifts) = seed.isMultiple(of: 2) ? (1, 0) : (0, 1)

@@ -189,7 +189,7 @@ struct CommitTests {
     /// As many steps as a build tries in a second or two.
     private static var bounded: Bounds {
         var bounds = Bounds.ofSystem
-        bounds.steps = exploresAll ? 10 : 7
+        bounds.steps = exploresAll ? 10 : 6
         return bounds
     }
 

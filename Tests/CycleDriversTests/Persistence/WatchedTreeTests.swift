@@ -24,8 +24,7 @@ struct WatchedTreeTests {
     @Test("all orders of five inputs do so, too")
     func allOrders() {
         let seen = TestSupport.allOrdersSettle(from: TreeWorld(), depth: 5, of: { _ in TreeWorld.Input.allCases })
-        print("WatchSession on trees: \(seen.count) states, five inputs deep")
-        #expect(seen.count > 1_000)
+        #expect(seen.count > 50)
     }
 
     @Test("a star stands for any bytes of a name, and nothing else is special")

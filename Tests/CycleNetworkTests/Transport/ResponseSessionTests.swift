@@ -108,8 +108,7 @@ struct ResponseSessionTests {
         } check: { world, input, _ in
             #expect(world.broken == nil, "after \(input)")
         }
-        print("ResponseSession: \(seen.count) states after seven inputs")
-        #expect(seen.count > 1_000)
+        #expect(seen.count > 50)
     }
 
     @Test("random inputs, then a cancel: nothing is left")

@@ -110,7 +110,7 @@ struct RowMemoTests {
         let keys: [Key] = [
             .up, .down, .down, .pageDown, .pageUp, .home, .end, .left, .right, " ", "a", .enter, "j", "k",
         ]
-        for _ in 0..<8 {
+        for _ in 0..<seedCount(15) {
             var (plain, remembered) = (Shown(kind), Shown(kind))
             remembered.key = 7
             var last: ScreenLayout?

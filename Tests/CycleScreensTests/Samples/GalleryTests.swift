@@ -93,7 +93,7 @@ struct GalleryTests {
     /// `CYCLE_STEPS=36000 CYCLE_THEMES=all` for more than ten million inputs in all, from `CYCLE_SEED` on.
     private static let showsAllThemes = ProcessInfo.processInfo.environment["CYCLE_THEMES"] == "all"
     private static let seed = ProcessInfo.processInfo.environment["CYCLE_SEED"].flatMap { UInt64($0) } ?? 0
-    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 40
+    private static let stepCount = ProcessInfo.processInfo.environment["CYCLE_STEPS"].flatMap { Int($0) } ?? 20
 
     @Test("has no two samples with one title or file, and at least 24")
     func names() {

@@ -29,6 +29,7 @@ struct UptimeExploreTests {
         }
         var bounds = Bounds()
         bounds.steps = length
+        if !exploresAll { (bounds.preemptions, bounds.pauses) = (0, 0) }
         let seen = try explore(asked, counted, told, back, bounds: bounds, until: \.isDone) { world in
             world.console.keys("rq", atMost: 1)
             world.network.answers(faults: 1) { _ in [.status(200), .fails(.timedOut)] }

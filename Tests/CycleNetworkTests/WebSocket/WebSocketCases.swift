@@ -1,46 +1,20 @@
-import CycleDrivers
-import Testing
-
 @testable import CycleNetwork
 
-/// Frames of a client, and what a server makes of them: the rules of RFC 6455, one a case, in the groups of the Autobahn suite.
-struct WebSocketCase: CustomTestStringConvertible {
-    /// An event for the application, or an answer for the other side.
-    enum Outcome: Equatable {
-        case text(String)
-        case bytes([UInt8])
-        case pong([UInt8])
-        /// The other side has closed, and its code came back.
-        case closed(Int?)
-        case broken(WebSocketViolation)
-    }
-
-    let name: String
-    let frames: [[UInt8]]
-    let outcomes: [Outcome]
-
-    init(_ name: String, _ frames: [[UInt8]], _ outcomes: [Outcome]) {
-        (self.name, self.frames, self.outcomes) = (name, frames, outcomes)
-    }
-
-    var testDescription: String { name }
-
-    static let all: [WebSocketCase] =
+/// The rules of RFC 6455, one a case, in the groups of the Autobahn suite.
+extension WebSocketCase {
+    static var rules: [WebSocketCase] {
         sizes + pings + reservedBits + opcodes + fragments + texts + closes + lengths + masks + limits
+    }
 
-    /// The limit of messages in all cases.
-    static let byteLimit = 1 << 20
-
-    private typealias W = Wire
     private static let hi = Array("hi".utf8)
 
     private static var sizes: [WebSocketCase] {
-        [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537, 1 << 20].flatMap { count -> [WebSocketCase] in
+        [0, 1, 125, 126, 127, 128, 65_535, 65_536, 65_537, byteLimit].flatMap { count -> [WebSocketCase] in
             let text = String(repeating: "*", count: count)
             let bytes = [UInt8](repeating: 0xfe, count: count)
             return [
-                .init("a text of \(count) bytes", [W.text(text)], [.text(text)]),
-                .init("a message of \(count) bytes", [W.frame(0x82, bytes)], [.bytes(bytes)]),
+                .init("a text of \(count) bytes", [.text(text)], [.text(text)]),
+                .init("a message of \(count) bytes", [.frame(0x82, bytes)], [.bytes(bytes)]),
             ]
         }
     }
@@ -48,17 +22,17 @@ struct WebSocketCase: CustomTestStringConvertible {
     private static var pings: [WebSocketCase] {
         let payloads: [[UInt8]] = [[], hi, [0, 0xff, 0xfe, 0xfd], [UInt8](repeating: 0xfe, count: 125)]
         let answered = payloads.map { payload in
-            WebSocketCase("a ping of \(payload.count) bytes", [W.frame(0x89, payload)], [.pong(payload)])
+            WebSocketCase("a ping of \(payload.count) bytes", [.frame(0x89, payload)], [.pong(payload)])
         }
         let many = (0..<10).map { [UInt8($0)] }
         return answered + [
-            .init("ten pings in a row", many.map { W.frame(0x89, $0) }, many.map { .pong($0) }),
-            .init("a pong that nobody has asked for", [W.frame(0x8a)], []),
-            .init("a pong with a payload", [W.frame(0x8a, hi), W.frame(0x89)], [.pong([])]),
-            .init("a ping of 126 bytes", [W.frame(0x89, .init(repeating: 1, count: 126))], [.broken(.control)]),
-            .init("a pong of 126 bytes", [W.frame(0x8a, .init(repeating: 1, count: 126))], [.broken(.control)]),
-            .init("a ping without an end", [W.frame(0x09, hi)], [.broken(.control)]),
-            .init("a ping behind a text", [W.text("a"), W.frame(0x89, hi)], [.text("a"), .pong(hi)]),
+            .init("ten pings in a row", many.map { .frame(0x89, $0) }, many.map { .pong($0) }),
+            .init("a pong that nobody has asked for", [.frame(0x8a)], []),
+            .init("a pong with a payload", [.frame(0x8a, hi), .frame(0x89)], [.pong([])]),
+            .init("a ping of 126 bytes", [.frame(0x89, .init(repeating: 1, count: 126))], [.broken(.control)]),
+            .init("a pong of 126 bytes", [.frame(0x8a, .init(repeating: 1, count: 126))], [.broken(.control)]),
+            .init("a ping without an end", [.frame(0x09, hi)], [.broken(.control)]),
+            .init("a ping behind a text", [.text("a"), .frame(0x89, hi)], [.text("a"), .pong(hi)]),
         ]
     }
 
@@ -67,7 +41,7 @@ struct WebSocketCase: CustomTestStringConvertible {
             [UInt8(0x81), 0x82, 0x80, 0x88, 0x89, 0x8a, 0x01].map { first in
                 WebSocketCase(
                     "reserved bits \(bits) of a frame that begins with \(first)",
-                    [W.text("a"), W.frame(first | UInt8(bits << 4), hi), W.text("b")],
+                    [.text("a"), .frame(first | UInt8(bits << 4), hi), .text("b")],
                     [.text("a"), .broken(.reservedBit)])
             }
         }
@@ -80,63 +54,63 @@ struct WebSocketCase: CustomTestStringConvertible {
 
     private static func opcodeCases(_ opcode: UInt8) -> [WebSocketCase] {
         [
-            .init("opcode \(opcode)", [W.frame(0x80 | opcode)], [.broken(.opcode)]),
+            .init("opcode \(opcode)", [.frame(0x80 | opcode)], [.broken(.opcode)]),
             .init(
-                "opcode \(opcode) with a payload behind a text", [W.text("a"), W.frame(0x80 | opcode, hi)],
+                "opcode \(opcode) with a payload behind a text", [.text("a"), .frame(0x80 | opcode, hi)],
                 [.text("a"), .broken(.opcode)]),
-            .init("opcode \(opcode) without an end", [W.frame(opcode, hi), W.text("b")], [.broken(.opcode)]),
+            .init("opcode \(opcode) without an end", [.frame(opcode, hi), .text("b")], [.broken(.opcode)]),
         ]
     }
 
     private static var fragments: [WebSocketCase] {
         let (one, two, three) = (Array("one".utf8), Array("two".utf8), Array("three".utf8))
-        let twos = [W.frame(0x01, one), W.frame(0x80, two)]
-        let ping = W.frame(0x89, hi)
+        let twos: [Step] = [.frame(0x01, one), .frame(0x80, two)]
+        let ping = Step.frame(0x89, hi)
         return [
             .init("a text in two fragments", twos, [.text("onetwo")]),
-            .init("bytes in two fragments", [W.frame(0x02, one), W.frame(0x80, two)], [.bytes(one + two)]),
+            .init("bytes in two fragments", [.frame(0x02, one), .frame(0x80, two)], [.bytes(one + two)]),
             .init(
-                "a text in three fragments", [W.frame(0x01, one), W.frame(0x00, two), W.frame(0x80, three)],
+                "a text in three fragments", [.frame(0x01, one), .frame(0x00, two), .frame(0x80, three)],
                 [.text("onetwothree")]),
             .init(
-                "a text in empty fragments", [W.frame(0x01), W.frame(0x00), W.frame(0x80)], [.text("")]),
-            .init("an empty end", [W.frame(0x01, one), W.frame(0x80)], [.text("one")]),
-            .init("an empty beginning", [W.frame(0x01), W.frame(0x80, one)], [.text("one")]),
+                "a text in empty fragments", [.frame(0x01), .frame(0x00), .frame(0x80)], [.text("")]),
+            .init("an empty end", [.frame(0x01, one), .frame(0x80)], [.text("one")]),
+            .init("an empty beginning", [.frame(0x01), .frame(0x80, one)], [.text("one")]),
             .init("a ping between fragments", [twos[0], ping, twos[1]], [.pong(hi), .text("onetwo")]),
             .init(
-                "pings between empty fragments", [W.frame(0x01), ping, W.frame(0x00), ping, W.frame(0x80)],
+                "pings between empty fragments", [.frame(0x01), ping, .frame(0x00), ping, .frame(0x80)],
                 [.pong(hi), .pong(hi), .text("")]),
-            .init("a pong between fragments", [twos[0], W.frame(0x8a), twos[1]], [.text("onetwo")]),
+            .init("a pong between fragments", [twos[0], .frame(0x8a), twos[1]], [.text("onetwo")]),
             .init("two messages in fragments", twos + twos, [.text("onetwo"), .text("onetwo")]),
-            .init("an end that continues nothing", [W.frame(0x80, one)], [.broken(.fragment)]),
-            .init("a fragment that continues nothing", [W.frame(0x00, one)], [.broken(.fragment)]),
+            .init("an end that continues nothing", [.frame(0x80, one)], [.broken(.fragment)]),
+            .init("a fragment that continues nothing", [.frame(0x00, one)], [.broken(.fragment)]),
             .init(
-                "a fragment behind a whole message", [W.text("a"), W.frame(0x80, one)],
+                "a fragment behind a whole message", [.text("a"), .frame(0x80, one)],
                 [.text("a"), .broken(.fragment)]),
-            .init("a fragment behind an end", twos + [W.frame(0x80, one)], [.text("onetwo"), .broken(.fragment)]),
-            .init("a text inside of a text", [twos[0], W.text("a")], [.broken(.fragment)]),
-            .init("bytes inside of a text", [twos[0], W.frame(0x82, one)], [.broken(.fragment)]),
-            .init("a text inside of bytes", [W.frame(0x02, one), W.frame(0x01, one)], [.broken(.fragment)]),
-            .init("a close between fragments", [twos[0], W.frame(0x88, [3, 232])], [.closed(1000)]),
-            .init("a close without an end", [W.frame(0x08)], [.broken(.control)]),
-            .init("a pong without an end", [W.frame(0x0a)], [.broken(.control)]),
+            .init("a fragment behind an end", twos + [.frame(0x80, one)], [.text("onetwo"), .broken(.fragment)]),
+            .init("a text inside of a text", [twos[0], .text("a")], [.broken(.fragment)]),
+            .init("bytes inside of a text", [twos[0], .frame(0x82, one)], [.broken(.fragment)]),
+            .init("a text inside of bytes", [.frame(0x02, one), .frame(0x01, one)], [.broken(.fragment)]),
+            .init("a close between fragments", [twos[0], .frame(0x88, [3, 232])], [.closed(1000)]),
+            .init("a close without an end", [.frame(0x08)], [.broken(.control)]),
+            .init("a pong without an end", [.frame(0x0a)], [.broken(.control)]),
             .init(
                 "a hundred fragments of one byte",
-                [W.frame(0x02, [0])] + (1..<99).map { W.frame(0x00, [$0]) } + [W.frame(0x80, [99])],
+                [.frame(0x02, [0])] + (1..<99).map { .frame(0x00, [$0]) } + [.frame(0x80, [99])],
                 [.bytes([UInt8](0..<100))]),
         ]
     }
 
     private static var lengths: [WebSocketCase] {
-        func long(_ bytes: UInt8...) -> [UInt8] { [0x82, 0xff] + bytes + [1, 2, 3, 4] }
+        func long(_ bytes: UInt8...) -> Step { .announced(0x82, length: [127] + bytes) }
         return [
-            .init("2 bytes of length for 0", [W.frame(0x82, [], lengthBytes: 2)], [.broken(.length)]),
+            .init("2 bytes of length for 0", [.frame(0x82, [], lengthBytes: 2)], [.broken(.length)]),
             .init(
-                "2 bytes of length for 125", [W.frame(0x82, .init(repeating: 1, count: 125), lengthBytes: 2)],
+                "2 bytes of length for 125", [.frame(0x82, .init(repeating: 1, count: 125), lengthBytes: 2)],
                 [.broken(.length)]),
-            .init("8 bytes of length for 2", [W.frame(0x82, hi, lengthBytes: 8)], [.broken(.length)]),
+            .init("8 bytes of length for 2", [.frame(0x82, hi, lengthBytes: 8)], [.broken(.length)]),
             .init(
-                "8 bytes of length for 126", [W.frame(0x82, .init(repeating: 1, count: 126), lengthBytes: 8)],
+                "8 bytes of length for 126", [.frame(0x82, .init(repeating: 1, count: 126), lengthBytes: 8)],
                 [.broken(.length)]),
             .init("8 bytes of length for 65,535", [long(0, 0, 0, 0, 0, 0, 255, 255)], [.broken(.length)]),
             .init("the highest bit of a length", [long(0x80, 0, 0, 0, 0, 0, 0, 0)], [.broken(.length)]),
@@ -147,26 +121,31 @@ struct WebSocketCase: CustomTestStringConvertible {
     }
 
     private static var masks: [WebSocketCase] {
-        let zero = W.frame(0x81, hi, mask: [0, 0, 0, 0])
-        return [
-            .init("a mask that changes nothing", [zero], [.text("hi")]),
-            .init("a text without a mask", [W.frame(0x81, hi, mask: nil)], [.broken(.mask)]),
-            .init("a ping without a mask", [W.frame(0x89, hi, mask: nil)], [.broken(.mask)]),
+        [UInt8(0x81), 0x82, 0x01, 0x88, 0x89, 0x8a].map {
+            .init("a frame \($0) with the wrong mask", [.misMasked($0, [])], [.broken(.mask)])
+        } + [
+            .init("a mask that changes nothing", [.zeroMasked(0x81, hi)], [.text("hi")]),
             .init(
-                "a close without a mask", [W.text("a"), W.frame(0x88, [], mask: nil)], [.text("a"), .broken(.mask)]),
+                "a close with the wrong mask behind a text", [.text("a"), .misMasked(0x88, [])],
+                [.text("a"), .broken(.mask)]),
+            .init(
+                "a continuation with the wrong mask", [.frame(0x01, [0x61]), .misMasked(0x80, [])], [.broken(.mask)]),
+            .init(
+                "a long frame with the wrong mask", [.misMasked(0x82, .init(repeating: 1, count: 300))],
+                [.broken(.mask)]),
         ]
     }
 
     private static var limits: [WebSocketCase] {
         let half = [UInt8](repeating: 1, count: byteLimit / 2)
         return [
-            .init("one byte more than may be", [W.frame(0x82, half + half + [1])], [.broken(.tooLarge)]),
+            .init("one byte more than may be", [.frame(0x82, half + half + [1])], [.broken(.tooLarge)]),
             .init(
-                "as much as may be, in fragments", [W.frame(0x02, half), W.frame(0x80, half)], [.bytes(half + half)]),
+                "as much as may be, in fragments", [.frame(0x02, half), .frame(0x80, half)], [.bytes(half + half)]),
             .init(
-                "one byte more, in fragments", [W.frame(0x02, half), W.frame(0x00, half), W.frame(0x80, [1])],
+                "one byte more, in fragments", [.frame(0x02, half), .frame(0x00, half), .frame(0x80, [1])],
                 [.broken(.tooLarge)]),
-            .init("a text too large", [W.frame(0x81, half + half + [1])], [.broken(.tooLarge)]),
+            .init("a text too large", [.frame(0x81, half + half + [1])], [.broken(.tooLarge)]),
         ]
     }
 }

@@ -1,21 +1,12 @@
 import CycleDrivers
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Models and events of the console as JSON")
 struct ConsoleCodingTests {
     typealias Key = ConsoleDriver.Key
-
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    private func again<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-    }
 
     @Test("events have the form that is documented")
     func events() throws {
@@ -35,7 +26,7 @@ struct ConsoleCodingTests {
         ]
         for (event, text) in samples {
             #expect(try json(event) == text)
-            #expect(try again(event) == event)
+            #expect(try copy(event) == event)
         }
     }
 
@@ -47,7 +38,7 @@ struct ConsoleCodingTests {
                 == #"{"input":"keys","screen":{"cursor":{"column":1,"row":0},"plain":"b","text":"a"}}"#)
         var asking = ConsoleDriver.Model()
         asking.background = true
-        #expect(try json(asking) == #"{"background":true}"# && again(asking) == asking)
+        #expect(try json(asking) == #"{"background":true}"# && copy(asking) == asking)
         let later = #"{"input":"lines","fromLater":1,"screen":{"text":"a"}}"#
         let model = try JSONDecoder().decode(ConsoleDriver.Model.self, from: Data(later.utf8))
         #expect(model == .screen("a", input: .lines))
@@ -58,10 +49,10 @@ struct ConsoleCodingTests {
         var canvases = RandomCanvases(random: SplitMix(seed: seed))
         for _ in 0..<20 {
             let model = canvases.model()
-            #expect(try again(model) == model, "seed \(seed)")
-            #expect(try again(model).hashValue == model.hashValue, "seed \(seed)")
+            #expect(try copy(model) == model, "seed \(seed)")
+            #expect(try copy(model).hashValue == model.hashValue, "seed \(seed)")
             let event = canvases.event()
-            #expect(try again(event) == event, "seed \(seed)")
+            #expect(try copy(event) == event, "seed \(seed)")
         }
     }
 

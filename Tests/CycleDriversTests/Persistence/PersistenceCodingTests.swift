@@ -1,6 +1,7 @@
 import CycleDrivers
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("PersistenceDriver: models and events in JSON")
@@ -8,14 +9,8 @@ struct PersistenceCodingTests {
     typealias Request = PersistenceDriver.Request
     typealias Path = PersistenceDriver.Path
 
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
     private func roundTrip<Value: Codable & Hashable>(_ value: Value) throws {
-        let again = try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+        let again = try copy(value)
         #expect(again == value)
         #expect(again.hashValue == value.hashValue)
     }

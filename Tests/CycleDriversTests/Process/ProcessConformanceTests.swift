@@ -2,6 +2,7 @@ import Cycle
 import CycleDrivers
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// One world in which programs run.
@@ -364,7 +365,7 @@ struct SystemProcessTests {
             .init(3, .init("a", arguments: [], output: .pieces)), .init(4, .init("a")),
             .init(5, .init("a", arguments: [], output: .wholeLines)),
         ])
-        #expect(try JSONDecoder().decode(ProcessDriver<Int>.Model.self, from: JSONEncoder().encode(model)) == model)
+        #expect(try copy(model) == model)
         let failures = Array(sequence(first: .timeLimit, next: failure(after:)))
         var events: [ProcessDriver<Int>.Event] = [
             .output(1, [104, 105]), .errors(1, [0xff]), .ended(1, .exited(2)), .ended(1, .killed(signal: 9)),
@@ -372,7 +373,7 @@ struct SystemProcessTests {
         ]
         events += failures.map { .failed(1, $0) }
         for event in events {
-            #expect(try JSONDecoder().decode(ProcessDriver<Int>.Event.self, from: JSONEncoder().encode(event)) == event)
+            #expect(try copy(event) == event)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,5 +1,5 @@
 import CycleDrivers
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Results of programs")
@@ -53,9 +53,9 @@ struct ProcessResultTests {
     func coding() throws {
         var results = ProcessResults<String>()
         _ = results.take(.output("a", [0x78, 0xff]))
-        let read = try JSONDecoder().decode(ProcessResults<String>.self, from: JSONEncoder().encode(results))
+        let read = try copy(results)
         #expect(read == results)
         let result = ProcessResult(output: [0xff], errors: Array("no".utf8), end: .failed(.timeLimit))
-        #expect(try JSONDecoder().decode(ProcessResult.self, from: JSONEncoder().encode(result)) == result)
+        #expect(try copy(result) == result)
     }
 }

@@ -2,20 +2,15 @@ import Cycle
 import CycleDrivers
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("TimerDriver: models and events in JSON")
 struct TimerCodingTests {
     typealias Timers = TimerDriver<String>
 
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
     private func roundTrip<Value: Codable & Hashable>(_ value: Value) throws {
-        let again = try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+        let again = try copy(value)
         #expect(again == value)
         #expect(again.hashValue == value.hashValue)
     }

@@ -38,22 +38,7 @@ extension MachineApplicationRun {
         return Signal { [unowned self, witness = judge.makeWitness()] sink in
             judge.judgeStart("\(source)")
             let number = judge.begins("\(source)")
-            let running = judge.call(.effectStart, "\(number)") {
-                values(of: source).run(
-                    inside: sink,
-                    finish: { [unowned self] in
-                        if judge.isActive(number) { judge.ends(number) }
-                        sink.end()
-                    },
-                    receive: { [unowned self] value in
-                        if let emission = judge.emit(number, value) { sink.send(emission) }
-                    })
-            }
-            return Subscription { [unowned self] in
-                judge.isCancelled(number)
-                judge.call(.cancel, "\(number)") { running.cancel() }
-                withExtendedLifetime(witness) {}
-            }
+            return judge.run(values(of: source), as: number, into: sink, holding: witness)
         }
     }
 

@@ -1,6 +1,7 @@
 import CycleBase
 import CycleDrivers
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleHTTP
@@ -9,16 +10,6 @@ import Testing
 @Suite("The JSON of requests and events")
 struct CodingTests {
     typealias Driver = NetworkDriver<Int>
-
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    private func copy<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-    }
 
     @Test("is what it was, and says no more than it must")
     func form() throws {

@@ -1,5 +1,5 @@
 import CycleDrivers
-import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleNetwork
@@ -7,16 +7,6 @@ import Testing
 @Suite("The JSON of servers")
 struct ServerCodingTests {
     typealias Driver = ServerDriver<Int>
-
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    private func copy<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-    }
 
     private static let request = ServerRequest(
         .init(4), "GET", "/a?b=c", headers: ["Host": "a"], body: Array("text".utf8),

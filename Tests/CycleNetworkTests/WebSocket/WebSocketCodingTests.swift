@@ -1,5 +1,5 @@
 import CycleDrivers
-import Foundation
+import TestSupport
 import Testing
 
 @testable import CycleNetwork
@@ -7,16 +7,6 @@ import Testing
 @Suite("The JSON of WebSockets")
 struct WebSocketCodingTests {
     typealias Driver = WebSocketDriver<Int>
-
-    private func json(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-
-    private func copy<Value: Codable>(_ value: Value) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
-    }
 
     private static let failures: [WebSocketFailure] =
         [

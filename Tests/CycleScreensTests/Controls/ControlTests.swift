@@ -1,6 +1,6 @@
 import CycleDrivers
 import CycleScreens
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Controls")
@@ -136,7 +136,7 @@ struct ControlTests {
         #expect(stack.isMoving && shown(stack) == "one")
         stack.advance(by: .milliseconds(125))
         #expect(!["one", "two"].contains(shown(stack)))
-        let read = try JSONDecoder().decode(ScreenStack<String>.self, from: JSONEncoder().encode(stack))
+        let read = try copy(stack)
         #expect(read == stack)
         stack.advance(by: .milliseconds(125))
         #expect(!stack.isMoving && shown(stack) == "two")

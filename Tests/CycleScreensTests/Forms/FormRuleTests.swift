@@ -1,6 +1,6 @@
 import CycleDrivers
 import CycleScreens
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Rules of forms")
@@ -73,7 +73,7 @@ struct FormRuleTests {
     func coding() throws {
         var form = makeForm()
         form.set(.name, to: "nobody")
-        let read = try JSONDecoder().decode(FormState<Name>.self, from: JSONEncoder().encode(form))
+        let read = try copy(form)
         #expect(read == form && read.problem(.name) == nil && form.problem(.name) == "is no address")
         var restored = read
         restored.restoreRules(from: makeForm())

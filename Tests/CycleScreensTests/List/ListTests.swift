@@ -2,6 +2,7 @@ import CycleDrivers
 import CycleScreens
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("A list")
@@ -207,6 +208,6 @@ struct ListTests {
         var shown = Shown()
         shown.list.markLimit = 2
         shown.press("j", " ", "G")
-        #expect(try JSONDecoder().decode(ListState<Int>.self, from: JSONEncoder().encode(shown.list)) == shown.list)
+        #expect(try copy(shown.list) == shown.list)
     }
 }

@@ -3,6 +3,7 @@ import CycleDrivers
 import CycleScreens
 import CycleTesting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("All components under random input")
@@ -90,7 +91,7 @@ struct RandomTests {
                 focus: frame.focus, question: frame.question, form: frame.form, several: frame.several,
                 boxes: frame.boxes, number: frame.number, pattern: frame.pattern, palette: frame.palette,
                 pages: frame.pages, drop: frame.drop, button: frame.button, sound: frame.sound, date: frame.date)
-            #expect(try JSONDecoder().decode(Parts.self, from: JSONEncoder().encode(parts)) == parts)
+            #expect(try copy(parts) == parts)
         }
     }
 

@@ -1,6 +1,6 @@
 import CycleDrivers
 import CycleScreens
-import Foundation
+import TestSupport
 import Testing
 
 @Suite("Reading")
@@ -67,7 +67,7 @@ struct ReadingTests {
             press(key, on: &other, column)
             #expect(one == other && shown(one, article.view) == shown(other, column), "\(key)")
         }
-        #expect(try JSONDecoder().decode(TextLines.self, from: JSONEncoder().encode(article)) == article)
+        #expect(try copy(article) == article)
     }
 
     @Test("follows what is added while the end is seen, and stays where one looks otherwise")

@@ -1,7 +1,7 @@
 import CycleDrivers
 import CycleScreens
 import CycleTesting
-import Foundation
+import TestSupport
 import Testing
 
 /// A terminal sends a character of several scalars as several keys, whatever stands beside it.
@@ -63,7 +63,7 @@ struct ClusterEditingTests {
             #expect(
                 edited.text.indices.contains(edited.text.utf8.index(edited.text.startIndex, offsetBy: edited.cursor))
                     || edited.cursor == edited.text.utf8.count)
-            let again = try JSONDecoder().decode(EditedText.self, from: JSONEncoder().encode(edited))
+            let again = try copy(edited)
             #expect(again == edited, "seed \(seed), step \(step)")
             if edited.text.utf8.count > 300 { edited = EditedText("🇯🇵क्ष") }
         }

@@ -36,29 +36,7 @@ extension ApplicationRun {
         Signal { [unowned self, witness = judge.makeWitness()] sink in
             judge.judgeStart("\(source)")
             let number = judge.begins("\(source)", isLenient: isLenient || isShared, isShared: isShared)
-            return run(values(of: source), as: number, into: sink, holding: witness)
-        }
-    }
-
-    /// Runs values as the emissions of one source, whose start and stop are callbacks.
-    private func run(
-        _ values: Signal<Int>, as number: Int, into sink: Sink<Emission>, holding witness: Judge.Witness
-    ) -> Subscription {
-        let running = judge.call(.effectStart, "\(number)") {
-            values.run(
-                inside: sink,
-                finish: { [unowned self] in
-                    if judge.isActive(number) { judge.ends(number) }
-                    sink.end()
-                },
-                receive: { [unowned self] value in
-                    if let emission = judge.emit(number, value) { sink.send(emission) }
-                })
-        }
-        return Subscription { [unowned self] in
-            judge.isCancelled(number)
-            judge.call(.cancel, "\(number)") { running.cancel() }
-            withExtendedLifetime(witness) {}
+            return judge.run(values(of: source), as: number, into: sink, holding: witness)
         }
     }
 
@@ -134,7 +112,7 @@ extension ApplicationRun {
             state.effects[want.id] = (number, want)
             let source = program.effects[(want.id + want.version) % program.effects.count]
             let values = signal(source, isLenient: true).map(\.value)
-            return run(values, as: number, into: sink, holding: witness)
+            return judge.run(values, as: number, into: sink, holding: witness)
         }
     }
 }

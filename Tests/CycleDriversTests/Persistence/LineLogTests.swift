@@ -110,7 +110,7 @@ struct LineLogTests {
             let store = FileStore(files, FileOptions(root: "/"))
             var isDone = false
             do {
-                _ = try store.append(Array("new line\n".utf8), to: "log", checked: nil)
+                _ = try store.append(Array("new line\n".utf8), to: "log")
                 isDone = true
             } catch {}
             let content = disk.content(at: "log").map { String(decoding: $0, as: UTF8.self) }
@@ -126,7 +126,7 @@ struct LineLogTests {
         let whole = String(repeating: "a whole line\n", count: 20_000)
         disk.put(Array((whole + String(repeating: "h", count: halfCount)).utf8), at: "log")
         let store = FileStore(disk, FileOptions(root: "/"))
-        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil)?.cutByteCount == halfCount)
+        #expect(try store.append(Array("new\n".utf8), to: "log")?.cutByteCount == halfCount)
         #expect(disk.content(at: "log").map { String(decoding: $0, as: UTF8.self) == whole + "new\n" } == true)
     }
 
@@ -148,7 +148,7 @@ struct LineLogTests {
         }
         let store = FileStore(files, FileOptions(root: folder.path))
         store.lockPatience = 1_000
-        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil)?.cutByteCount == 0)
+        #expect(try store.append(Array("new\n".utf8), to: "log")?.cutByteCount == 0)
         #expect(folder.text(of: "log") == "whole\nhalf a line\nnew\n")
         try other.close(root)
     }
@@ -168,6 +168,79 @@ struct LineLogTests {
                 #expect(files[text: "log"] == "one\ntwo\nthree\n", "call \(number), \(isShort)")
             }
         }
+    }
+
+    /// Appends a text as another program does that knows nothing of locks.
+    private func append(_ text: String, to name: FileName, of files: some FileSystem) throws {
+        let root = try files.openRoot("/")
+        let file = try files.open(name, in: root, for: .appending(mode: 0o600))
+        #expect(try files.write(file, Array(text.utf8)[...]) == text.utf8.count)
+        try files.close(file)
+        try files.close(root)
+    }
+
+    @Test("lines that a broken disk has kept come once, also where another program has appended behind them")
+    func keptBeforeOthers() async {
+        for number in 1..<40 {
+            let files = SimulatedFiles(seed: 0)
+            files.plannedFault = { call in
+                call == number ? .shortWrite : (number + 1...number + 2).contains(call) ? .error(28) : nil
+            }
+            let lines = ["one", "two", "three"]
+            var isFailed = false
+            let events = await events(
+                of: files.driver(durability: .none), from: [.append("log", lines, from: 0)], count: 3
+            ) { requests, count in
+                do { try append("other \(count)\n", to: "log", of: files.disk) } catch { isFailed = true }
+                requests = [.append("log", lines + ["four"], from: 0, repetition: count)]
+            }
+            let text = files[text: "log"] ?? ""
+            // The half of a line that another program has completed is no line of this driver.
+            let found = text.split(separator: "\n").filter { !$0.contains("other") }
+            #expect(found == ["one", "two", "three", "four"] && !isFailed, "call \(number): \(text), \(events)")
+        }
+    }
+
+    @Test(
+        "lines of an append that could not be synced, nor taken back, come twice behind those of others rather than never"
+    )
+    func unsynced() async {
+        var mostOften = 0
+        for number in 1..<40 {
+            let files = SimulatedFiles(seed: 0)
+            files.plannedFault = { (number...number + 1).contains($0) ? .error(5) : nil }
+            _ = await events(of: files.driver(), from: [.append("log", ["one"], from: 0)], count: 3) {
+                requests, count in
+                do { try append("other\n", to: "log", of: files.disk) } catch { Issue.record(error) }
+                requests = [.append("log", ["one"], from: 0, repetition: count)]
+            }
+            let count = (files[text: "log"] ?? "").split(separator: "\n").count { $0 == "one" }
+            #expect((1...2).contains(count), "call \(number)")
+            mostOften = max(mostOften, count)
+        }
+        #expect(mostOften == 2)
+    }
+
+    @Test(
+        "half a line that a program has left which was killed since the last append is cut off, and joins no other",
+        arguments: isReal)
+    func tornSince(isReal: Bool) async {
+        let (folder, memory) = (TemporaryFolder(), SimulatedFiles())
+        let driver = isReal ? PersistenceDriver(root: folder.path) : memory.driver()
+        let events = await events(of: driver, from: [.append("log", ["a"], from: 0)], count: 3) { requests, count in
+            requests = [.append("log", ["a", "b"], from: 0)]
+            guard count == 1 else { return }
+            do {
+                if isReal {
+                    try append("half", to: FileName(folder.path.dropFirst() + "/log"), of: SystemFiles())
+                } else {
+                    try append("half", to: "log", of: memory.disk)
+                }
+            } catch { Issue.record(error) }
+        }
+        #expect((isReal ? folder.text(of: "log") : memory[text: "log"]) == "a\nb\n")
+        let cut = FileEvent.tailCut(path: "log", byteCount: 4)
+        #expect(events == [.appended(path: "log", end: 1), cut, .appended(path: "log", end: 2)])
     }
 
     @Test("half a line that a broken disk does not let go of is cut off by the next append of the run")

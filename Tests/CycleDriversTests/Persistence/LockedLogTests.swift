@@ -17,7 +17,7 @@ struct LockedLogTests {
         try other.lock(file)
         let store = FileStore(SystemFiles(), FileOptions(root: folder.path))
         store.lockPatience = 3
-        #expect(try store.append(Array("new\n".utf8), to: "log", checked: nil) == nil)
+        #expect(try store.append(Array("new\n".utf8), to: "log") == nil)
         #expect(folder.text(of: "log") == "half")
         try other.close(file)
         try other.close(root)

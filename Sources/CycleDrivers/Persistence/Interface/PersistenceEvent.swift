@@ -26,7 +26,8 @@ extension PersistenceDriver {
         /// A file is gone: as the model wanted, or, if it is watched, by another program.
         case deleted(path: Path)
         /// An action did not succeed. The file is as it was before, but for ``Failure/notDurable``, and for a log on a disk that takes
-        /// nothing back: the next append of this driver removes the bytes first, or fails as well.
+        /// nothing back: the next append of this driver removes the bytes first, or fails as well. Where another program has appended behind
+        /// them by then they stay, and their lines are not appended again, but for those of a sync that failed: they may come twice.
         case failed(path: Path, Failure)
 
         /// The path that the event is about. Of a folder's changes, the folder.

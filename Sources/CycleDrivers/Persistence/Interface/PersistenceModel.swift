@@ -136,9 +136,9 @@ extension PersistenceDriver {
         /// Leads to `appended` when all of the lines stand at the end of the file, each once, whatever else the model
         /// wanted in between; ``PersistenceDriver/LineLog`` counts them for a frame.
         ///
-        /// Unlike a file that is written, a log grows in place: after a power cut its last line may be torn. The first time
-        /// that a run appends to it, what follows the last line break is cut off, which ``Event/tailCut(path:byteCount:)``
-        /// reports. Lines of several drivers do not mix, in any process: each has the log locked (`flock(2)`) while it appends.
+        /// Unlike a file that is written, a log grows in place: after a power cut, or a kill of a program that appends to it, its last line
+        /// may be torn. An append cuts off what follows the last line break, which ``Event/tailCut(path:byteCount:)`` reports. Lines of
+        /// several drivers do not mix, in any process: each has the log locked (`flock(2)`) while it appends.
         ///
         /// - Parameters:
         ///   - path: The log.

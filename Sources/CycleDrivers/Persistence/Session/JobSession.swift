@@ -26,7 +26,7 @@ struct JobSession: Session {
         case list(Path)
         case write(Path, [UInt8], keepsPrevious: Bool)
         /// Appends the lines from a position on.
-        case append(Path, PersistenceDriver.Lines, from: Int, checked: FileStatus.Place?)
+        case append(Path, PersistenceDriver.Lines, from: Int)
         case delete(Path)
         case deletePrevious(Path)
         /// Renames a file to the first free name of its kind.
@@ -132,8 +132,7 @@ struct JobSession: Session {
         case .reading, .readingPrevious: knowledge.unread.contains(key)
         case .inspecting(let isRead): !knowledge.inspected.contains(key) && knowledge.unread.contains(key) == isRead
         case .writing: !knowledge.unread.contains(key)
-        case .appending: knowledge.logs[request.path]?.place == nil
-        case .readingPart, .listing, .settingAside, .deletingPrevious, .deleting: true
+        case .readingPart, .listing, .settingAside, .appending, .deletingPrevious, .deleting: true
         }
     }
 
@@ -177,15 +176,13 @@ struct JobSession: Session {
         _ request: Request, _ lines: PersistenceDriver.Lines, from first: Int
     ) -> [Action] {
         let path = request.path
-        let log = knowledge.logs[path]
-        let before = log?.end ?? first
+        let known = knowledge.logEnds[path]
+        let before = known ?? first
         let end = max(before, first.addingSaturated(lines.count))
         // An earlier job has written these lines.
-        if end == before, log?.place != nil { return self.end(.appended(path: path, end: end)) }
-        // An append that fails may leave half a line that the disk does not let go of.
-        knowledge.logs[path]?.place = nil
+        if end == known { return self.end(.appended(path: path, end: end)) }
         let start = max(0, before.subtractingSaturated(first))
-        return perform(.append(path, lines, from: start, checked: log?.place), .appending(end: end), request)
+        return perform(.append(path, lines, from: start), .appending(end: end), request)
     }
 
     private mutating func inspect(_ request: Request, isRead: Bool) -> [Action] {
@@ -220,7 +217,7 @@ struct JobSession: Session {
             let copy = request.format != nil ? [Action.noteCopy(path, to: path.previous)] : []
             return copy + [.noteChange(path, version)] + end(.saved(path: path))
         case (.appending(let end), .appended(let version, let cutByteCount)):
-            knowledge.logs[path] = FileKnowledge.Log(end: end, place: version.place)
+            knowledge.logEnds[path] = end
             let cut = cutByteCount > 0 ? [Action.report(.tailCut(path: path, byteCount: cutByteCount))] : []
             return cut + [.noteChange(path, version)] + self.end(.appended(path: path, end: end))
         case (.deletingPrevious, .deleted): return deletedPrevious(request, isCertain: true)

@@ -12,14 +12,14 @@ package final class FileStore {
     var sweptFolders: Set<FileStatus.Place> = []
     /// For how many milliseconds a thread waits for a log that another has locked.
     var lockPatience = 10
-    /// Logs whose last append has failed, and could not be removed from them.
-    var leftovers: [FileStatus.Place: Leftover] = [:]
+    /// Logs from which appends that failed could not be removed, since the last one that did not.
+    var leftovers: [FileStatus.Place: [Leftover]] = [:]
 
     struct Leftover {
         /// The version of the log after the failure: others may have appended to another one.
         let version: FileStatus.Version
-        /// Where the bytes begin.
-        let end: Int
+        /// Where the bytes stand; empty where they have to be written again even if they stand.
+        let bytes: Range<Int>
     }
 
     /// The root, open and locked for this driver alone.
@@ -132,7 +132,7 @@ package final class FileStore {
         let temporary = try makeTemporary(in: folder, like: old, named: oldName)
         var isInPlace = false
         defer { if !isInPlace { discard(temporary, in: folder) } }
-        try writeAll(bytes, to: temporary.file)
+        try writeAll(bytes[...], to: temporary.file)
         let version = try call { files throws(SystemFailure) in try files.status(of: temporary.file).version }
         if options.durability != .none { try sync(temporary.file) }
         try prepare()
@@ -205,11 +205,11 @@ package final class FileStore {
         }
     }
 
-    func writeAll(_ bytes: [UInt8], to file: Int32) throws(Failure) {
-        var written = 0
-        while written < bytes.count {
-            let start = written
-            written += try call { files throws(SystemFailure) in try files.write(file, bytes[start...]) }
+    func writeAll(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(Failure) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let next = rest
+            rest = rest.dropFirst(try call { files throws(SystemFailure) in try files.write(file, next) })
         }
     }
 

@@ -24,9 +24,9 @@ extension FileStore {
         case .list(let path): return .entries(try entries(of: path))
         case .write(let path, let bytes, let keepsPrevious):
             return .written(try write(bytes, to: path, keepsPrevious: keepsPrevious))
-        case .append(let path, let lines, let start, let place):
+        case .append(let path, let lines, let start):
             let bytes = try bytes(of: lines, from: start)
-            guard let log = try append(bytes, to: path, checked: place) else { return .locked }
+            guard let log = try append(bytes, to: path) else { return .locked }
             return .appended(log.version, cutByteCount: log.cutByteCount)
         case .delete(let path):
             try delete(path)

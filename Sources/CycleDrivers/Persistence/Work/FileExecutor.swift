@@ -107,7 +107,7 @@ package final class FileExecutor {
         let unread: Set<NameKey>
         let appended: [PersistenceDriver.Path: Int]
         let lockedLogs: [PersistenceDriver.Path: Int]
-        let leftovers: [FileStatus.Place: Int]
+        let leftovers: [FileStatus.Place: [Range<Int>]]
         let inspected: Set<NameKey>
         let watched: Set<Watched>
     }
@@ -115,8 +115,8 @@ package final class FileExecutor {
     package var memory: Memory {
         let knowledge = jobs.session.knowledge
         return Memory(
-            unread: knowledge.unread, appended: knowledge.logs.mapValues(\.end), lockedLogs: knowledge.lockedLogs,
-            leftovers: store.leftovers.mapValues(\.end), inspected: knowledge.inspected,
+            unread: knowledge.unread, appended: knowledge.logEnds, lockedLogs: knowledge.lockedLogs,
+            leftovers: store.leftovers.mapValues { $0.map(\.bytes) }, inspected: knowledge.inspected,
             watched: Set(
                 watches.watched.map { watch in
                     Memory.Watched(

@@ -96,7 +96,7 @@ package enum Spawning {
         set(order.group, &attributes)
         var arguments = order.words.map { strdup($0) } + [nil]
         defer { for word in arguments { free(word) } }
-        var lines = order.variables.isEmpty ? [] : environment(with: order.variables)
+        var lines = order.variables.isEmpty && order.terminal == nil ? [] : environment(of: order)
         defer { for line in lines { free(line) } }
         var process: pid_t = 0
         var code = ENOENT
@@ -186,10 +186,12 @@ package enum Spawning {
     }
 
     /// The lines of the environment with some variables replaced, to be freed. The others stay as they are, byte for byte: they need
-    /// not be UTF-8, and a name ends at a byte, which a Character may reach beyond.
-    private static func environment(with variables: [String: String]) -> [UnsafeMutablePointer<CChar>?] {
-        let names = Set(variables.keys.map { Array($0.utf8) })
-        var lines = variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
+    /// not be UTF-8, and a name ends at a byte, which a Character may reach beyond. The size that this process was told is not that of a
+    /// terminal of the child's own, but programs believe it more than the terminal.
+    private static func environment(of order: Order) -> [UnsafeMutablePointer<CChar>?] {
+        let sizes = order.terminal == nil ? [] : ["COLUMNS", "LINES"]
+        let names = Set((order.variables.keys + sizes).map { Array($0.utf8) })
+        var lines = order.variables.sorted { $0.key < $1.key }.map { strdup("\($0.key)=\($0.value)") }
         var place = environment
         while let line = place?.pointee {
             let name = UnsafeRawBufferPointer(start: line, count: strlen(line)).prefix { $0 != UInt8(ascii: "=") }

@@ -42,6 +42,14 @@ struct EnvironmentTests {
         _ = fixture.wait()
     }
 
+    @Test("a program in a terminal of its own finds the size of that, and no other in its variables")
+    func sized() {
+        let fixture = Fixture(script: #"COLUMNS=201 LINES=61 exec "$0" sized /"#)
+        fixture.endInput()
+        #expect(fixture.line() == "none none 7 33")
+        _ = fixture.wait()
+    }
+
     @Test("a program has no descriptor of this process beside its own three")
     func descriptors() async throws {
         // Other libraries may leave such descriptors open in children.

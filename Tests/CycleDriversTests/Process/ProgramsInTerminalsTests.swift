@@ -94,6 +94,13 @@ struct ProgramsInTerminalsTests {
         #expect(frame.events.contains(.inputTaken(1, end: 2)) && frame.events.last == .ended(1, .exited(0)))
     }
 
+    @Test("Backspace takes back a whole letter before the program has the line, of however many bytes")
+    func erased() async {
+        let typed = ProcessInput(typed: ["aé\u{7f}日\u{7f}b\r"], isComplete: true)
+        let frame = await run("stty -echo; echo ready; head -n 1 | od -An -tx1", terminal: Self.size, input: typed)
+        #expect(frame.text.hasSuffix(" 61 62 0a\n"), "\(frame.text)")
+    }
+
     @Test("the input of a program in a terminal ends also behind half a line")
     func typedHalf() async {
         let frame = await run("cat", terminal: Self.size, input: .init(typed: ["a\r", "b"], isComplete: true))

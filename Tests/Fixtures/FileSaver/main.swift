@@ -267,7 +267,8 @@ func runLog(_ root: String, from first: Int) async {
 
 /// Runs one program, and says what happens to it, until its end.
 func runProgram(
-    _ script: String, environment: [String: String] = [:], onFirst act: @escaping () -> Void = {}
+    _ script: String, environment: [String: String] = [:], terminal: ConsoleDriver.Size? = nil,
+    onFirst act: @escaping () -> Void = {}
 ) async {
     struct Running: Equatable {
         var input = ProcessInput()
@@ -278,7 +279,9 @@ func runProgram(
             driver: ProcessDriver<Int>(),
             frameFilter: {
                 .running([
-                    .init(1, .init("sh", arguments: ["-c", script], environment: environment), input: $0.input)
+                    .init(
+                        1, .init("sh", arguments: ["-c", script], environment: environment), input: $0.input,
+                        terminal: terminal)
                 ])
             },
             eventFilter: { frame, event in
@@ -334,6 +337,10 @@ case "environment":
         echo
         """#
     await runProgram(show, environment: ["ADDED": "1"])
+case "sized":
+    // Says how large a program in a terminal finds that.
+    await runProgram(
+        "echo ${COLUMNS-none} ${LINES-none} $(stty size)", terminal: .init(columns: 33, rows: 7))
 case "childless":
     // A program fails after something else in this process has had the system forget how children end.
     await runProgram("echo ready; read line; exit 3") { signal(SIGCHLD, SIG_IGN) }

@@ -62,6 +62,7 @@ struct ChildPipes: Sendable {
         do throws(SystemFailure) {
             let theirs = try Descriptors.open(terminal.path, O_RDWR | O_NOCTTY)
             opened.append(theirs)
+            eraseCharacters(in: theirs)
             // One for each direction: the input may end before the output.
             let input = try Descriptors.aboveStandard(fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, 3))
             let pipes = ChildPipes(input: input, output: terminal.descriptor, errors: -1, terminalEnd: theirs)
@@ -71,6 +72,14 @@ struct ChildPipes: Sendable {
             for descriptor in opened { Descriptors.close(descriptor) }
             throw error
         }
+    }
+
+    /// Backspace takes back a whole character of a line that is typed, and not its last byte alone.
+    private static func eraseCharacters(in terminal: Int32) {
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return }
+        settings.c_iflag |= tcflag_t(IUTF8)
+        _ = tcsetattr(terminal, TCSANOW, &settings)
     }
 
     /// The foreground of the terminal gets `SIGWINCH`. Sizes beyond what the system can count are cut to that.

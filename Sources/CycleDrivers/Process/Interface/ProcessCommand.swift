@@ -15,7 +15,8 @@ public struct ProcessCommand: Hashable, Sendable, Codable {
     /// The folder that it is started in; `nil` for that of this process.
     public var folder: String?
     /// Variables beside those of this process, or in the place of one of them. A name is not empty and has no `=`, else the program
-    /// cannot be started (`EINVAL`). Variables of this process that are not named here reach the program byte for byte.
+    /// cannot be started (`EINVAL`). Variables of this process that are not named here reach the program byte for byte, but for
+    /// `COLUMNS` and `LINES` where it has a terminal of its own, which has another size.
     public var environment: [String: String]
     /// The bytes of its standard input, which ends behind them.
     public var input: [UInt8]

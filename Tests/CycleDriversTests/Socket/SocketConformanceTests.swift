@@ -169,6 +169,26 @@ struct SocketConformanceTests {
         #expect(frame.bytes("served") == Array("last words".utf8) && frame.bytes("client") == Array("answer".utf8))
     }
 
+    @Test("a socket that enters the model at its end opens, and sends what stands there", arguments: World.allCases)
+    private func endingAtOnce(_ world: World) async {
+        let frame = await run(world, [.listen("server", at: local), .datagrams("a", at: local)]) { frame, event in
+            switch event {
+            case .ready("server", let address):
+                frame.sockets.append(.connect("client", to: address, output: .init(["all"])))
+                frame.change("client") { $0.isEnding = true }
+            case .ready("a", let address):
+                let output = DatagramOutput([.init("all", to: address)], from: 0)
+                frame.sockets.append(.datagrams("b", at: self.local, output: output))
+                frame.change("b") { $0.isEnding = true }
+            case .accepted(_, let connection, _): frame.sockets.append(.accepted("served", connection))
+            case .inputEnded("served"): frame.change("served") { $0.isEnding = true }
+            default: break
+            }
+            frame.isDone = frame.events.count { $0 == .closed("client") || $0 == .closed("b") } == 2
+        }
+        #expect(frame.bytes("served") == Array("all".utf8) && frame.of("b").contains(.written("b", end: 1)))
+    }
+
     @Test("a stream whose other side does not end fails after its patience", arguments: World.allCases)
     private func endsNever(_ world: World) async {
         let frame = await meet(world, client: .init(), server: .init(), patience: .milliseconds(20)) { frame, event in

@@ -84,7 +84,7 @@ extension SocketDriver {
         public var isPaused = false
         /// Whether it ends: a stream's output ends behind what stands in the model, and the stream is closed when the other side has ended
         /// its own, or fails by ``SocketFailure/timeLimit`` after the patience of the driver. A listener is closed, and so is a socket of
-        /// datagrams once they are sent. An end cannot be taken back.
+        /// datagrams once they are sent. One that is not open yet is opened first, within the patience. An end cannot be taken back.
         public var isEnding = false
         // Behind the others: where those are is known without its type.
         /// The name of the socket in events.

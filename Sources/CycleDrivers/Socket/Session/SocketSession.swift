@@ -125,7 +125,11 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     private mutating func end(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
         guard let opened = sockets[number], let place = wants[opened.id]?.socket.place else { return }
         switch (opened.stage, place) {
-        case (.opening, _), (_, .listen): close(number, &actions)
+        case (_, .listen): close(number, &actions)
+        case (.opening(let limitAt), _):
+            // It ends once it is open, behind what stands in the model.
+            let patienceAt = now.adding(patience)
+            sockets[number]?.stage = .opening(limitAt: limitAt.map { min($0, patienceAt) } ?? patienceAt)
         case (_, .connect), (_, .accepted), (_, .datagrams):
             sockets[number]?.stage = .ending(limitAt: now.adding(patience))
             hold(number, &actions)
@@ -229,10 +233,10 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
         switch event {
         case .ready(_, let at):
             report(.ready(id, at: at))
-            begin(number, &actions)
+            begin(number, now, &actions)
         case .opened(_, let at, let to):
             report(.opened(id, at: at, to: to))
-            begin(number, &actions)
+            begin(number, now, &actions)
         case .accepted(_, let connection, let from):
             offers.insert(connection)
             report(.accepted(id, connection, from: from))
@@ -252,8 +256,10 @@ struct SocketSession<ID: Hashable & Sendable>: SocketsSession {
     }
 
     /// It is open.
-    private mutating func begin(_ number: Int, _ actions: inout [Action]) {
+    private mutating func begin(_ number: Int, _ now: Duration, _ actions: inout [Action]) {
+        guard let opened = sockets[number] else { return }
         sockets[number]?.stage = .open
+        if wants[opened.id]?.socket.isEnding == true { return end(number, now, &actions) }
         hold(number, &actions)
         feed(number, &actions)
     }

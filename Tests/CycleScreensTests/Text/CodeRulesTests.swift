@@ -1,5 +1,6 @@
 import CycleDrivers
 import CycleScreens
+import TestSupport
 import Testing
 
 @Suite("Code in colours")
@@ -137,23 +138,18 @@ struct CodeRulesTests {
             " ", "é", "#{", "f\"", "\\(", "$$(", "<<-B'", "((", "<", ">", "&",
             "\u{301}", "日", "/", "[", "]", "=", ":", "|", "1", "%w[", "R\"(", "--",
         ]
-        var seed: UInt64 = 1
-        for language in [
+        let languages = [
             "python", "kotlin", "make", "docker", "swift", "sh", "json", "c", "cpp", "rust", "js", "ruby", "php", "sql",
             "html", "yaml", "toml", "md", "diff",
-        ] {
+        ]
+        for seed in FuzzSeeds(1_200) {
+            var chance = SeededChance(seed: seed)
+            let language = languages[Int(seed % UInt64(languages.count))]
             let rules = try #require(CodeRules(language: language))
-            for _ in 0..<60 {
-                let lines = (0..<4).map { _ in
-                    (0..<12).map { _ in
-                        seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                        return pieces[Int(seed >> 33) % pieces.count]
-                    }.joined()
-                }
-                #expect(
-                    rules.styled(lines).map { Array($0.text.utf8) } == lines.map { Array($0.utf8) },
-                    "\(language) \(lines)")
-            }
+            let lines = (0..<4).map { _ in (0..<12).map { _ in chance.one(of: pieces) }.joined() }
+            #expect(
+                rules.styled(lines).map { Array($0.text.utf8) } == lines.map { Array($0.utf8) },
+                "seed \(seed), \(language)")
         }
     }
 }

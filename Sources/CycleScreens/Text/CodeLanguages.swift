@@ -129,7 +129,7 @@ extension CodeRules {
             exists foreign from full group having in index inner insert into is join key left like limit not null on or order \
             outer primary references right rollback select set table then transaction union unique update using values view \
             when where with
-            """, comments: ["--"], spans: [block, .doubled("'")], options: [.anyCase])
+            """, comments: ["--"], spans: [block, .doubled("'"), .doubled("\""), .doubled("`")], options: [.anyCase])
     /// HTML.
     public static let html = CodeRules(
         spans: [
@@ -172,6 +172,7 @@ extension CodeRules {
     public static let markdown = CodeRules(
         spans: [
             .comment("<!--", "-->"), .text("```", "```", hasEscapes: false),
+            Span(kind: .text, start: "``", end: "``", isLine: true),
             Span(kind: .text, start: "`", end: "`", isLine: true),
         ],
         options: [.escapes, .closedTexts], lines: ["# ": .accent, "## ": .accent, "### ": .accent, "> ": .italic])

@@ -33,8 +33,9 @@ extension CodeScanner {
 
     mutating func mayBegin(_ span: CodeRules.Span) -> Bool {
         if span.isAtStart, index > 0 { return false }
-        if rules.options.contains(.closedTexts), span.isLine, !bytes[(index + 1)...].contains(bytes[index]) {
-            return false
+        if rules.options.contains(.closedTexts), span.isLine {
+            let places = index + span.start.utf8.count..<max(bytes.count, index + span.start.utf8.count)
+            if !places.contains(where: { has(span.end, at: $0) }) { return false }
         }
         return span.kind == .comment || mayQuote(bytes[index])
     }

@@ -41,7 +41,7 @@ struct CodePeerTests {
             ),
             (
                 "sql", ",\"waiting user\"=s1.suid -- it's\n'a''b' -- c\n'e\nf' -- g",
-                ["/-- it's/", "\"'a''b'\"/-- c/", "\"'e\"", "\"f'\"/-- g/"]
+                ["\"\"waiting user\"\"/-- it's/", "\"'a''b'\"/-- c/", "\"'e\"", "\"f'\"/-- g/"]
             ),
             (
                 "java", "a = \"\"\"\n  \" b's \\\"\"\" // c\n  \"\"\"; // d\n'\"' // e",

@@ -31,6 +31,7 @@ struct CodeRulesTests {
             ),
             ("php", "$a = 'b\nc'; # d\n$e = <<<F\n// g\nF;", "\"'b\"\n\"c'\"/# d/\n\"<<<F\"\n\"// g\"\n\"F\""),
             ("sql", "select 'it''s' /* a\n*/ -- b", "\"'it''s'\"//* a/\n/*///-- b/"),
+            ("sql", "select \"a'b\"\"c\" from `d'e` -- f", "\"\"a'b\"\"c\"\"\"`d'e`\"/-- f/"),
             ("html", "<a b='c'>don't</a><!-- d\ne -->", "\"'c'\"/<!-- d/\n/e -->/"),
             ("css", "a { b: \"c\" } /* d\ne */", "\"\"c\"\"//* d/\n/e *//"),
             ("yaml", "a: 'b' # c\nd: don't#e\nf: |\n  'g' # h\ni: \"j\nk\"", "\"'b'\"/# c/\n\n\n\n\"\"j\"\n\"k\"\""),
@@ -39,6 +40,7 @@ struct CodeRulesTests {
             ("make", "a: # b\n\techo \"$(C) d\" \\# e", "/# b/\n\"\"\"\" d\"\""),
             ("diff", "+a\n-b\n c", "\"+a\"\n\n"),
             ("markdown", "a `b` <!-- c\n--> d", "\"`b`\"/<!-- c/\n/-->/"),
+            ("markdown", "`` a ` b `` `c` `\nd", "\"`` a ` b ``\"\"`c`\"\n"),
         ])
     func languages(_ language: String, _ code: String, _ found: String) throws {
         let rules = try #require(CodeRules(language: language))

@@ -15,10 +15,15 @@ struct LeftSocketTests {
             let left = try Sockets.make(AF_UNIX, .stream)
             #expect(address.withPointer { bind(left, $0, $1) } == 0)
             Descriptors.close(left)
-            let made = await withTaskGroup(of: SystemSocket?.self) { group in
+            let made = await withTaskGroup(of: (file: Int32, path: ListeningPath?)?.self) { group in
                 for _ in 0..<2 {
                     group.addTask {
-                        do { return try SystemSocket(.stream, at: address, mode: 0o600) } catch { return nil }
+                        do {
+                            let socket = try SystemSocket(.stream, at: address, mode: 0o600)
+                            return (socket.file, socket.path)
+                        } catch {
+                            return nil
+                        }
                     }
                 }
                 return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }

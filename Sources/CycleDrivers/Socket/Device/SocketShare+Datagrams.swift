@@ -2,7 +2,7 @@ import CycleBase
 
 // Sockets of datagrams.
 extension SocketShare {
-    func sendDatagrams(_ socket: inout SystemSocket, _ number: Int) {
+    func sendDatagrams(_ socket: SystemSocket, _ number: Int) {
         guard case .datagrams(let family) = socket.role else { return }
         while let datagram = socket.datagrams.first {
             guard let failure = send(datagram, by: socket.file, family) else {
@@ -10,12 +10,12 @@ extension SocketShare {
                 socket.nextDatagram += 1
                 continue
             }
-            if case .exhausted(EAGAIN) = failure { return wait(for: &socket, number) }
+            if case .exhausted(EAGAIN) = failure { return wait(for: socket, number) }
             send(.notSent(number, datagram: socket.nextDatagram, failure))
             socket.datagrams.removeFirst()
             socket.nextDatagram += 1
         }
-        finishWriting(&socket, number)
+        finishWriting(socket, number)
     }
 
     /// - Returns: Why it was not sent; `nil` if it was.

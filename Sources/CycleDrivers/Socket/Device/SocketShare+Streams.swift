@@ -79,32 +79,31 @@ extension SocketShare {
 
     /// Writes what the system takes.
     func flush(_ number: Int) {
-        guard var socket = sockets[number] else { return }
-        defer { if sockets[number] != nil { sockets[number] = socket } }
-        if case .datagrams = socket.role { return sendDatagrams(&socket, number) }
+        guard let socket = sockets[number] else { return }
+        if case .datagrams = socket.role { return sendDatagrams(socket, number) }
         while !socket.rest.isEmpty {
             do throws(SocketFailure) {
                 let count = try socket.write()
-                if count == 0 { return wait(for: &socket, number) }
+                if count == 0 { return wait(for: socket, number) }
                 socket.rest = socket.rest.dropFirst(count)
             } catch {
                 return fail(number, error)
             }
         }
         socket.rest = []
-        finishWriting(&socket, number)
+        finishWriting(socket, number)
         // The end of an encrypted output would be taken for a cut.
         if socket.endsOutput, socket.encrypted == nil { _ = shutdown(socket.file, Int32(SHUT_WR)) }
     }
 
-    func finishWriting(_ socket: inout SystemSocket, _ number: Int) {
+    func finishWriting(_ socket: SystemSocket, _ number: Int) {
         if socket.isWatchedForRoom { writers.forget(socket.file) }
         socket.isWatchedForRoom = false
         if socket.isWriteOwed { send(.written(number)) }
         socket.isWriteOwed = false
     }
 
-    func wait(for socket: inout SystemSocket, _ number: Int) {
+    func wait(for socket: SystemSocket, _ number: Int) {
         if !socket.isWatchedForRoom { watch(number, by: writers) }
         socket.isWatchedForRoom = true
     }

@@ -100,21 +100,16 @@ final class SocketShare: Pollable, @unchecked Sendable {
     }
 
     func write(_ bytes: [UInt8], _ number: Int) {
-        guard sockets[number] != nil else { return }
-        if sockets[number]?.rest.isEmpty == true {
-            sockets[number]?.rest = bytes[...]
-        } else {
-            sockets[number]?.rest += bytes
-        }
-        sockets[number]?.isWriteOwed = true
+        guard let socket = sockets[number] else { return }
+        if socket.rest.isEmpty { socket.rest = bytes[...] } else { socket.rest += bytes }
+        socket.isWriteOwed = true
         flush(number)
     }
 
     func send(_ datagrams: [Datagram], from first: Int, _ number: Int) {
-        guard sockets[number] != nil else { return }
-        sockets[number]?.datagrams = datagrams
-        sockets[number]?.nextDatagram = first
-        sockets[number]?.isWriteOwed = true
+        guard let socket = sockets[number] else { return }
+        (socket.datagrams, socket.nextDatagram) = (datagrams, first)
+        socket.isWriteOwed = true
         flush(number)
     }
 

@@ -2,8 +2,9 @@ import CycleBase
 
 /// A socket of the system while it is served. Confined to the thread of its share.
 ///
-/// There may be thousands, most of them idle streams: what only few of them have is behind a reference.
-struct SystemSocket {
+/// An object, as there may be thousands: a dictionary of values that has just grown is half empty, and the memory that it had before serves
+/// nothing else on this thread.
+final class SystemSocket {
     enum Role {
         /// Its name is looked up.
         case unresolved
@@ -18,6 +19,12 @@ struct SystemSocket {
 
     /// -1 while there is none.
     var file: Int32 = -1
+    /// Whether the loop waits for the end of a write.
+    var isWriteOwed = false
+    /// Whether the output ends behind the rest.
+    var endsOutput = false
+    /// Whether it waits until the system takes more.
+    var isWatchedForRoom = false
     var role = Role.unresolved
     /// The encryption above its file, which it closes.
     var encrypted: (any EncryptedStream)?
@@ -28,17 +35,12 @@ struct SystemSocket {
     /// Datagrams that the system has not taken, and the number of the first.
     var datagrams: [Datagram] = []
     var nextDatagram = 0
-    /// Whether the loop waits for the end of a write.
-    var isWriteOwed = false
-    /// Whether the output ends behind the rest.
-    var endsOutput = false
-    /// Whether it waits until the system takes more.
-    var isWatchedForRoom = false
 
     init() {}
 
     /// A stream that was accepted.
-    init(accepted file: Int32) {
+    convenience init(accepted file: Int32) {
+        self.init()
         self.file = file
         role = .stream
     }
@@ -50,18 +52,19 @@ extension SystemSocket {
     /// Opens a socket that listens, or receives datagrams.
     ///
     /// - Parameter mode: Of its path.
-    init(_ kind: Sockets.Kind, at address: SystemAddress, mode: Int) throws(SystemFailure) {
-        guard let path = address.path else {
-            self = try SystemSocket(kind, at: address, path: nil, mode: mode)
-            return
-        }
-        self = try SocketPath.alone(at: path) { () throws(SystemFailure) in
-            try SystemSocket.clear(path)
-            return try SystemSocket(kind, at: address, path: path, mode: mode)
+    convenience init(_ kind: Sockets.Kind, at address: SystemAddress, mode: Int) throws(SystemFailure) {
+        self.init()
+        if let path = address.path {
+            try SocketPath.alone(at: path) { () throws(SystemFailure) in
+                try SystemSocket.clear(path)
+                try open(kind, at: address, path: path, mode: mode)
+            }
+        } else {
+            try open(kind, at: address, path: nil, mode: mode)
         }
     }
 
-    private init(
+    private func open(
         _ kind: Sockets.Kind, at address: SystemAddress, path: String?, mode: Int
     ) throws(SystemFailure) {
         file = try Sockets.make(address.family, kind)

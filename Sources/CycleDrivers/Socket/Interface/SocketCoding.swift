@@ -1,3 +1,32 @@
+extension SocketDriver.Socket: Codable where ID: Codable {
+    private enum CodingKeys: CodingKey {
+        case place, output, datagrams, limit, mode, isPaused, isEnding, id
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try fields.decode(ID.self, forKey: .id), try fields.decode(SocketPlace.self, forKey: .place))
+        output = try fields.decode(SocketOutput.self, forKey: .output)
+        datagrams = try fields.decode(DatagramOutput.self, forKey: .datagrams)
+        limit = try fields.decodeIfPresent(Duration.self, forKey: .limit)
+        mode = try fields.decode(Int.self, forKey: .mode)
+        isPaused = try fields.decode(Bool.self, forKey: .isPaused)
+        isEnding = try fields.decode(Bool.self, forKey: .isEnding)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(place, forKey: .place)
+        try fields.encode(output, forKey: .output)
+        try fields.encode(datagrams, forKey: .datagrams)
+        try fields.encodeIfPresent(limit, forKey: .limit)
+        try fields.encode(mode, forKey: .mode)
+        try fields.encode(isPaused, forKey: .isPaused)
+        try fields.encode(isEnding, forKey: .isEnding)
+        try fields.encode(id, forKey: .id)
+    }
+}
+
 extension SocketDriver.Event: Codable where ID: Codable {
     private enum Kind: String, CodingKey {
         case ready, accepted, opened, received, datagram, written, notSent, inputEnded, closed, failed

@@ -73,12 +73,6 @@ extension SocketDriver {
         public var place: SocketPlace
         /// The pieces that a stream sends.
         public var output = SocketOutput()
-        /// The datagrams that a socket of datagrams sends.
-        public var datagrams = DatagramOutput()
-        /// How long it may take until a stream is open; `nil` for as long as the system tries.
-        public var limit: Duration? = .seconds(30)
-        /// The mode of the path at which it listens, as of `chmod`: only this user may connect by default.
-        public var mode = 0o600
         /// Whether nothing is read of a stream: once the buffers of the system are full, the other side waits. A piece that is on its way
         /// still arrives; the end of the input, or a cut, is seen when it is read again. A stream that ``isEnding`` is read.
         public var isPaused = false
@@ -86,6 +80,7 @@ extension SocketDriver {
         /// its own, or fails by ``SocketFailure/timeLimit`` after the patience of the driver. A listener is closed, and so is a socket of
         /// datagrams once they are sent. One that is not open yet is opened first, within the patience. An end cannot be taken back.
         public var isEnding = false
+        @usableFromInline var rare = RareSocketFields()
         // Behind the others: where those are is known without its type.
         /// The name of the socket in events.
         public let id: ID
@@ -100,8 +95,7 @@ extension SocketDriver {
         @inlinable  // hot: as above
         public static func == (one: Socket, other: Socket) -> Bool {
             one.id == other.id && one.output == other.output && one.isEnding == other.isEnding
-                && one.isPaused == other.isPaused && one.place == other.place && one.datagrams == other.datagrams
-                && one.limit == other.limit && one.mode == other.mode
+                && one.isPaused == other.isPaused && one.place == other.place && one.rare == other.rare
         }
 
         /// A stream to another program.
@@ -201,4 +195,3 @@ extension SocketDriver {
 }
 
 extension SocketDriver.Model: Codable where ID: Codable {}
-extension SocketDriver.Socket: Codable where ID: Codable {}

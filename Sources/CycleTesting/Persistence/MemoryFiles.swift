@@ -6,25 +6,37 @@ import CycleDrivers
 /// After a cut, names that were not forced are there or not, contents that were not are the old one, the new one, or a
 /// piece of it followed by zeros; by the seed. Links are kept as text, locks by file.
 package final class MemoryFiles: FileSystem {
+    /// What walks over the whole disk have found, until something changes on it.
+    package final class Summary {
+        /// Of all files, and of what a power cut would leave of them.
+        package var sum: (high: Int, low: Int)?
+        var hasUnforced: Bool?
+
+        fileprivate func forget() { (sum, hasUnforced) = (nil, nil) }
+    }
+
     package final class Node {
         let number: UInt64
-        package var kind: FileStatus.Kind
+        package let kind: FileStatus.Kind
         var mode: UInt32
         var owner: UInt32 = 0
         var group: UInt32 = 0
-        package var bytes: [UInt8] = []
-        package var forcedBytes: [UInt8] = []
+        package var bytes: [UInt8] = [] { didSet { summary.forget() } }
+        package var forcedBytes: [UInt8] = [] { didSet { summary.forget() } }
         var changeCount = 0
-        package var names: [FileName: Node] = [:]
-        package var forcedNames: [FileName: Node] = [:]
+        package var names: [FileName: Node] = [:] { didSet { summary.forget() } }
+        package var forcedNames: [FileName: Node] = [:] { didSet { summary.forget() } }
         /// The changes of the names since they were forced to the disk, each of which happens as a whole.
-        var unforced: [(inout [FileName: Node]) -> Void] = []
+        var unforced: [(inout [FileName: Node]) -> Void] = [] { didSet { summary.forget() } }
         var lock: Int32?
+        /// Of the disk.
+        private let summary: Summary
 
-        init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32) {
+        init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32, _ summary: Summary) {
             self.number = number
             self.kind = kind
             self.mode = mode
+            self.summary = summary
         }
     }
 
@@ -34,6 +46,7 @@ package final class MemoryFiles: FileSystem {
     }
 
     package let root: Node
+    package let summary = Summary()
     /// How many bytes the files may have together.
     package var capacity: Int
     /// The comparison of names: another than that of Linux shows what a program does on another system.
@@ -51,7 +64,7 @@ package final class MemoryFiles: FileSystem {
     package init(seed: UInt64, capacity: Int = .max) {
         random = SplitMix(seed: seed)
         self.capacity = capacity
-        root = Node(1, .folder, mode: 0o755)
+        root = Node(1, .folder, mode: 0o755, summary)
     }
 
     /// How many files are open: 0 between two operations.
@@ -226,7 +239,7 @@ package final class MemoryFiles: FileSystem {
 
     func makeNode(_ kind: FileStatus.Kind, mode: UInt32) -> Node {
         newestNumber += 1
-        return Node(newestNumber, kind, mode: mode)
+        return Node(newestNumber, kind, mode: mode, summary)
     }
 
     func touch(_ node: Node) {

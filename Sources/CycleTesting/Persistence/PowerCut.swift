@@ -47,7 +47,12 @@ extension MemoryFiles {
     }
 
     /// Whether a power cut would lose something.
-    package var hasUnforced: Bool { hasUnforced(root) }
+    package var hasUnforced: Bool {
+        if let known = summary.hasUnforced { return known }
+        let found = hasUnforced(root)
+        summary.hasUnforced = found
+        return found
+    }
 
     private func hasUnforced(_ node: Node) -> Bool {
         !node.unforced.isEmpty || node.bytes != node.forcedBytes || node.names.values.contains { hasUnforced($0) }

@@ -8,7 +8,7 @@ import CycleDrivers
 package final class MemoryFiles: FileSystem {
     /// What walks over the whole disk have found, until something changes on it.
     package final class Summary {
-        /// Of all files, and of what a power cut would leave of them.
+        /// The sum of all files, and of what a power cut would leave of them.
         package var sum: (high: Int, low: Int)?
         var hasUnforced: Bool?
 
@@ -29,7 +29,7 @@ package final class MemoryFiles: FileSystem {
         /// The changes of the names since they were forced to the disk, each of which happens as a whole.
         var unforced: [(inout [FileName: Node]) -> Void] = [] { didSet { summary.forget() } }
         var lock: Int32?
-        /// Of the disk.
+        /// What is known of the whole disk.
         private let summary: Summary
 
         init(_ number: UInt64, _ kind: FileStatus.Kind, mode: UInt32, _ summary: Summary) {

@@ -214,6 +214,30 @@ struct HostileSocketTests {
         }
     }
 
+    @Test("an address of a host that does not answer in time is passed over for the next one")
+    func silentAddress() async throws {
+        let number = try #require(SystemAddress.addresses(of: "127.0.0.1", port: 0, .stream, isNumber: true).first)
+        let listeners = try (0..<2).map { _ in try Sockets.make(AF_INET, .stream) }
+        for file in listeners { #expect(number.withPointer { bind(file, $0, $1) } == 0 && listen(file, 9) == 0) }
+        let addresses = listeners.map { file in SystemAddress.filled { getsockname(file, $0, $1) } }
+        let share = try SocketShare(try SharedPoller.join().get())
+        let peers = Guarded<[SocketAddress?]>([])
+        share.poller.order {
+            share.sockets[1] = SystemSocket()
+            share.connect(1, addresses[...])
+            // The answer of the first one is not looked at.
+            guard let limit = share.deadline else { return share.close(within: .zero) }
+            for now in [limit - .nanoseconds(1), limit] {
+                _ = share.look([], at: now)
+                peers.withLock { $0.append(share.sockets[1]?.peerAddress) }
+            }
+            share.close(within: .zero)
+        }
+        await share.ending.wait()
+        for file in listeners { Descriptors.close(file) }
+        #expect(peers.withLock { $0 } == addresses.map { SocketAddress($0) })
+    }
+
     @Test("a listener goes on after any error of a connection that it could not accept")
     func acceptsLater() async throws {
         let share = try SocketShare(try SharedPoller.join().get())
@@ -225,7 +249,7 @@ struct HostileSocketTests {
             share.sockets[1] = SystemSocket(accepted: file)
             share.sockets[1]?.role = .listener
             share.accept(1)
-            kept.withLock { $0 = (share.sockets[1] != nil, share.resting?.listeners == [1]) }
+            kept.withLock { $0 = (share.sockets[1] != nil, share.retries[1] != nil) }
             share.close(within: .zero)
             done.open()
         }
@@ -272,7 +296,7 @@ struct HostileSocketTests {
         let (looked, resting) = (Latch(), Guarded<[Int]>([]))
         share.poller.order {
             for number in [1, 2] { share.rest(number, -1) }
-            resting.withLock { $0 = share.resting?.listeners ?? [] }
+            resting.withLock { $0 = share.retries.keys.sorted() }
             share.close(within: .zero)
             looked.open()
         }

@@ -116,7 +116,7 @@ struct WebSocketCaseTests {
             guard !pieces.contains(nil) else { continue }
             var side = try Side(role)
             side.read(bytes)
-            // What is written for all of it may come behind what is reported.
+            // The answers to all of it may come behind its reports.
             for isAnswer in [false, true] {
                 let parts = [side.words, expected].map { $0.filter { $0.hasPrefix("<") == isAnswer } }
                 #expect(parts[0] == parts[1], "\(test.name), \(role), at once")

@@ -51,14 +51,7 @@ extension SocketShare {
     /// Offers no connection of a listener for a while.
     func rest(_ number: Int, _ file: Int32) {
         readers.forget(file)
-        let until = SystemClock.monotonic.now.adding(Sockets.NextAccept.pause)
-        resting = ((resting?.listeners ?? []) + [number], resting?.until ?? until)
-    }
-
-    func wakeListeners(_ now: Duration) {
-        guard let resting, resting.until <= now else { return }
-        self.resting = nil
-        for number in resting.listeners { watch(number, by: readers) }
+        retries[number] = SystemClock.monotonic.now.adding(Sockets.NextAccept.pause)
     }
 
     func take(_ connection: SocketConnection, _ number: Int) {

@@ -2,7 +2,7 @@ import CycleBase
 
 // Streams: their opening, what they bring, and what they take.
 extension SocketShare {
-    /// Tries the addresses of a host, one after the other.
+    /// Tries the addresses of a host, one after the other. One that swallows what is sent to it holds up the others for a while alone.
     func connect(_ number: Int, _ addresses: ArraySlice<SystemAddress>, after code: Int32 = EADDRNOTAVAIL) {
         var (code, others) = (code, addresses)
         while let address = others.popFirst() {
@@ -14,6 +14,7 @@ extension SocketShare {
                 code = errno
                 if code == EINPROGRESS || code == EINTR {
                     sockets[number]?.role = .connecting(others: others)
+                    if !others.isEmpty { retries[number] = SystemClock.monotonic.now.adding(Self.attemptLimit) }
                     return watch(number, by: writers)
                 }
                 sockets[number]?.file = -1
@@ -36,8 +37,15 @@ extension SocketShare {
 
     func goOnConnecting(_ number: Int, _ others: ArraySlice<SystemAddress>) {
         guard let file = sockets[number]?.file else { return }
+        retries[number] = nil
         let code = Sockets.error(of: file)
         if code == 0 { opened(number, others) } else { tryOthers(number, others, after: code) }
+    }
+
+    /// Tries the next address of a host whose newest one has not answered in time.
+    func passOver(_ number: Int, _ others: ArraySlice<SystemAddress>) {
+        if let file = sockets[number]?.file { writers.forget(file) }
+        tryOthers(number, others, after: ETIMEDOUT)
     }
 
     private func tryOthers(_ number: Int, _ others: ArraySlice<SystemAddress>, after code: Int32) {

@@ -27,8 +27,11 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// Connections that were neither taken nor refused, by their numbers.
     var offered: [Int: Int32] = [:]
     var newestOffer = 0
-    /// Listeners that had no descriptor for a connection, and the time at which they try again.
-    var resting: (listeners: [Int], until: Duration)?
+    /// The times at which sockets are looked at again: listeners that had no descriptor for a connection, and streams to a host with more
+    /// addresses.
+    var retries: [Int: Duration] = [:]
+    /// How long an address has to answer before the next one of its host is tried: a request that is lost is sent again after a second.
+    static let attemptLimit = Duration.seconds(3)
     /// The time at which unwritten output is dropped, once the run is over.
     private var closeAt: Duration?
 
@@ -121,6 +124,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     func close(_ number: Int) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
         unread.remove(number)
+        retries[number] = nil
         if case .encrypting(let isUnwanted) = socket.role { isUnwanted.open() }
         socket.path?.remove()
         // A child that another part of the program is starting may have a copy: its port would be taken until the child executes its program.
@@ -138,8 +142,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
 
     var deadline: Duration? {
         if mayRead, !unread.isEmpty { return .zero }
-        guard let closeAt, let resting else { return closeAt ?? resting?.until }
-        return min(closeAt, resting.until)
+        guard let retryAt = retries.values.min() else { return closeAt }
+        return min(retryAt, closeAt ?? retryAt)
     }
 
     private var mayRead: Bool { !isHeld && !isFull && inlet != nil }
@@ -150,7 +154,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     }
 
     func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
-        wakeListeners(now)
+        retry(now)
         for answer in answers where answer.revents != 0 {
             if answer.fd == writers.descriptor { write() } else { read() }
         }
@@ -162,6 +166,18 @@ final class SocketShare: Pollable, @unchecked Sendable {
         thread.leave()
         ending.open()
         return false
+    }
+
+    private func retry(_ now: Duration) {
+        guard !retries.isEmpty else { return }
+        for number in retries.filter({ $0.value <= now }).keys.sorted() {
+            retries[number] = nil
+            switch sockets[number]?.role {
+            case .listener: watch(number, by: readers)
+            case .connecting(let others): passOver(number, others)
+            case .stream, .datagrams, .unresolved, .encrypting, nil: break
+            }
+        }
     }
 
     private func write() {

@@ -62,7 +62,7 @@ struct ChildPipes: Sendable {
         do throws(SystemFailure) {
             let theirs = try Descriptors.open(terminal.path, O_RDWR | O_NOCTTY)
             opened.append(theirs)
-            eraseCharacters(in: theirs)
+            typeUTF8(into: theirs)
             // One for each direction: the input may end before the output.
             let input = try Descriptors.aboveStandard(fcntl(terminal.descriptor, F_DUPFD_CLOEXEC, 3))
             let pipes = ChildPipes(input: input, output: terminal.descriptor, errors: -1, terminalEnd: theirs)
@@ -75,7 +75,7 @@ struct ChildPipes: Sendable {
     }
 
     /// Backspace takes back a whole character of a line that is typed, and not its last byte alone.
-    private static func eraseCharacters(in terminal: Int32) {
+    private static func typeUTF8(into terminal: Int32) {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { return }
         settings.c_iflag |= tcflag_t(IUTF8)

@@ -72,7 +72,10 @@ package struct Mutator: Sendable {
 
     private func repeated(_ bytes: [UInt8], _ chance: inout SeededChance) -> [UInt8] {
         let count = 1 + chance.below(chance.one(of: [4, 40, 700, 3_000]))
-        return Array(repeatElement(bytes, count: min(count, limit / max(1, bytes.count))).joined())
+        // A debug build joins sequences byte by byte.
+        var all: [UInt8] = []
+        for _ in 0..<min(count, limit / max(1, bytes.count)) { all += bytes }
+        return all
     }
 
     /// The first digits behind a place become another number.

@@ -9,7 +9,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "ScreenRows",
-            dependencies: ["Cycle", "CycleDrivers", "CycleScreens"].map { .product(name: $0, package: "Cycle") }),
+            dependencies: ["Cycle", "CycleDrivers", "CycleScreens"].map { .product(name: $0, package: "Cycle") })
     ],
     swiftLanguageModes: [.v6]
 )

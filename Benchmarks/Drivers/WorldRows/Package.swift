@@ -28,7 +28,8 @@ let package = Package(
             ],
             path: "Sources/NIORow"),
         .executableTarget(
-            name: "subprocess-row", dependencies: ["RowClock", .product(name: "Subprocess", package: "swift-subprocess")],
+            name: "subprocess-row",
+            dependencies: ["RowClock", .product(name: "Subprocess", package: "swift-subprocess")],
             path: "Sources/SubprocessRow"),
     ],
     swiftLanguageModes: [.v6]

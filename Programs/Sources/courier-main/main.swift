@@ -6,7 +6,9 @@ import Foundation
 
 let words = Array(CommandLine.arguments.dropFirst())
 let methods = HTTP.Method.allCases.map(\.rawValue)
+let folder = words.first ?? "."
 var isFolder: ObjCBool = false
+_ = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
 if words.contains("--help") || words.contains("-h") {
     print(Single.usage)
 } else if words.count > 1 {
@@ -22,8 +24,8 @@ if words.contains("--help") || words.contains("-h") {
     if let failure = last.failure { StandardError.exit(1, "courier: \(failure)") }
     if isTerminal { StandardError.print("HTTP \(last.response?.status ?? 0)") }
     StandardError.exit(last.response?.isSuccess == true ? 0 : 4)
-} else if FileManager.default.fileExists(atPath: words.first ?? ".", isDirectory: &isFolder), isFolder.boolValue {
-    await courier(Courier(folder: words.first ?? ".")).run(until: \.isDone)
+} else if isFolder.boolValue {
+    await courier(Courier(folder: folder)).run(until: \.isDone)
 } else {
-    StandardError.exit(2, "courier: there is no folder \(words[0]); make it, or name another one\n\(Single.usage)")
+    StandardError.exit(2, "courier: there is no folder \(folder); make it, or name another one\n\(Single.usage)")
 }

@@ -35,17 +35,13 @@ extension SocketShare {
         watch(number, by: readers)
     }
 
-    func goOnConnecting(_ number: Int, _ others: ArraySlice<SystemAddress>) {
+    /// - Parameter code: Why the newest address is passed over; `nil` to ask how it went.
+    func goOnConnecting(_ number: Int, _ others: ArraySlice<SystemAddress>, after code: Int32? = nil) {
         guard let file = sockets[number]?.file else { return }
         retries[number] = nil
-        let code = Sockets.error(of: file)
+        writers.forget(file)
+        let code = code ?? Sockets.error(of: file)
         if code == 0 { opened(number, others) } else { tryOthers(number, others, after: code) }
-    }
-
-    /// Tries the next address of a host whose newest one has not answered in time.
-    func passOver(_ number: Int, _ others: ArraySlice<SystemAddress>) {
-        if let file = sockets[number]?.file { writers.forget(file) }
-        tryOthers(number, others, after: ETIMEDOUT)
     }
 
     private func tryOthers(_ number: Int, _ others: ArraySlice<SystemAddress>, after code: Int32) {

@@ -174,7 +174,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
             retries[number] = nil
             switch sockets[number]?.role {
             case .listener: watch(number, by: readers)
-            case .connecting(let others): passOver(number, others)
+            case .connecting(let others): goOnConnecting(number, others, after: ETIMEDOUT)
             case .stream, .datagrams, .unresolved, .encrypting, nil: break
             }
         }
@@ -183,9 +183,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     private func write() {
         for number in writers.take() {
             switch sockets[number]?.role {
-            case .connecting(let others):
-                if let file = sockets[number]?.file { writers.forget(file) }
-                goOnConnecting(number, others)
+            case .connecting(let others): goOnConnecting(number, others)
             case .stream, .datagrams: flush(number)
             case .listener, .unresolved, .encrypting, nil: break
             }

@@ -31,8 +31,8 @@
 /// taken yet has the patience to leave; then all is closed.
 ///
 /// Small pieces leave at once (`TCP_NODELAY`), and connections are kept alive (`SO_KEEPALIVE`). The addresses of a host are tried one after
-/// the other, each for three seconds if there are more. A path that is left over, a socket of this user without a listener, is replaced; a new one has the mode
-/// ``Socket/mode``, and is removed with the listener.
+/// the other, each for three seconds if there are more. A path that is left over, a socket of this user without a listener, is replaced; a
+/// new one has the mode ``Socket/mode``, and is removed with the listener.
 public struct SocketDriver<ID: Hashable & Sendable>: Sendable {
     package let patience: Duration
     package let makeDevice: @Sendable () -> any SocketDevice

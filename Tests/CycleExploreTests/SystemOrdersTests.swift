@@ -176,9 +176,9 @@ struct SystemOrdersTests {
 
     @Test("random systems have the same states, the same states at rest and failures as short, with no more events")
     func random() {
-        // A debug build takes fewer steps of each system, and leaves out the first three, which are the largest.
-        for seed in Seeds(exploresAll ? 6 : 25) where exploresAll || seed > 2 {
-            var chance = SplitMix64(seed: seed)
+        // A debug build takes fewer steps of each system, and others than the first three, which are the largest.
+        for seed in Seeds(exploresAll ? 6 : 10) {
+            var chance = SplitMix64(seed: exploresAll ? seed : seed &+ 3)
             let plan = Plan(&chance)
             let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
             #expect(all == fewer, "seed \(seed): \(all.text), \(fewer.text), \(plan)")

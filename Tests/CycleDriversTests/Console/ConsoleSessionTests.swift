@@ -136,7 +136,7 @@ struct ConsoleSessionTests {
         } check: { world, input, _ in
             if let broken = world.broken { Issue.record("\(broken) after \(input)") }
         }
-        #expect(seen.count > 50)
+        #expect(seen.count > 1_000)
     }
 
     private static let inputs: [Input] = {

@@ -96,7 +96,7 @@ struct FileSessionTests {
             world.settle()
             if let broken = world.broken { Issue.record("after \(input): \(broken)") }
         }
-        #expect(seen.count > 50)
+        #expect(seen.count > 1_000)
     }
 }
 

@@ -362,6 +362,6 @@ struct ProcessSessionTests {
                 + [.time(seconds: 1), .modelsEnded, .stopped]
         }
         let seen = TestSupport.allOrdersSettle(from: ProcessWorld(), depth: 5, of: inputs)
-        #expect(seen.count > 50)
+        #expect(seen.count > 1_000)
     }
 }

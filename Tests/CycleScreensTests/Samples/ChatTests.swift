@@ -95,9 +95,7 @@ struct ChatTests {
         }
         let few = Law<Room>.always("there are no more guests than clients") { $0.responses.count <= 2 }
         let empty = Law<Room>.sometimes("the room is empty again") { $0.lineCount >= 3 && $0.responses.isEmpty }
-        var bounds = Bounds()
-        if !exploresAll { (bounds.preemptions, bounds.pauses) = (0, 0) }
-        let seen = try explore(single, few, empty, bounds: bounds, until: { $0.problem != nil }) { world in
+        let seen = try explore(single, few, empty, bounds: .inThisBuild, until: { $0.problem != nil }) { world in
             world.sockets.clients(
                 of: address, atMost: 1, [[.asksForWebSocket("/a"), .leavesWebSocket()]])
             world.sockets.clients(of: address, atMost: 1, [[.asksForWebSocket("/b"), .saysMessage(.text("x"))]])

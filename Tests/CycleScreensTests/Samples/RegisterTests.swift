@@ -83,13 +83,6 @@ struct RegisterTests {
         return Programs(in: world) { Shop(server: server.frame, ann: ann.frame, bob: bob.frame) }
     }
 
-    /// A debug build explores without a pre-emption and without a pause.
-    private static let bounds = {
-        var bounds = Bounds()
-        if !exploresAll { (bounds.preemptions, bounds.pauses) = (0, 0) }
-        return bounds
-    }()
-
     private func shop(
         _ laws: [Law<Shop>] = [isOneNumber], reads: [String] = ["read"],
         _ describe: @escaping @Sendable (World, ExploredProgram<RegisterServer>) -> Void = { _, _ in }
@@ -129,12 +122,12 @@ struct RegisterTests {
     @Test("also where its machine loses its power")
     func power() throws {
         let losing = shop { _, server in server.mayLosePower(atMost: 1) }
-        #expect(try losing.explore(Self.bounds).isComplete)
+        #expect(try losing.explore(.inThisBuild).isComplete)
     }
 
     @Test("also where a stream breaks", .enabled(if: exploresAll))
     func breaks() throws {
         let breaking = shop { world, _ in world.sockets.mayBreak(atMost: 1) }
-        #expect(try breaking.explore(Self.bounds).isComplete)
+        #expect(try breaking.explore(.inThisBuild).isComplete)
     }
 }

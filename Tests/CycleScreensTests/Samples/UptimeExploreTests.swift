@@ -27,9 +27,8 @@ struct UptimeExploreTests {
         let back = Law<Uptime>.sometimes("a host that was down is up again") { frame in
             frame.sites.contains { $0.isUp && $0.times.contains(nil) }
         }
-        var bounds = Bounds()
+        var bounds = Bounds.inThisBuild
         bounds.steps = length
-        if !exploresAll { (bounds.preemptions, bounds.pauses) = (0, 0) }
         let seen = try explore(asked, counted, told, back, bounds: bounds, until: \.isDone) { world in
             world.console.keys("rq", atMost: 1)
             world.network.answers(faults: 1) { _ in [.status(200), .fails(.timedOut)] }

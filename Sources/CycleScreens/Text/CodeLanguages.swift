@@ -12,12 +12,8 @@ extension CodeRules {
             """, comments: ["//"],
         spans: [
             .comment("/*", "*/", isNested: true), .line("\"", inserted: ["\\("]),
-            .text("\"\"\"", "\"\"\"", inserted: ["\\("]), .text("#/", "/#"),
-            .text("#\"", "\"#", hasEscapes: false, inserted: ["\\#("]),
-            .text("##\"", "\"##", hasEscapes: false, inserted: ["\\##("]),
-            .text("#\"\"\"", "\"\"\"#", hasEscapes: false, inserted: ["\\#("]),
-            .text("##\"\"\"", "\"\"\"##", hasEscapes: false, inserted: ["\\##("]),
-        ], options: [.patterns, .tightPatterns])
+            .text("\"\"\"", "\"\"\"", inserted: ["\\("]),
+        ], options: [.patterns, .tightPatterns, .hashes])
     /// Commands of a shell.
     public static let shell = CodeRules(
         words: """
@@ -41,19 +37,14 @@ extension CodeRules {
             extern false final float for friend if inline int long mutable namespace new noexcept nullptr operator override \
             private protected public return short signed sizeof static struct switch template this throw true try typedef \
             typename union unsigned using virtual void volatile while
-            """, quotes: ["\"", "'"], spans: [block, .comment("//"), .text("R\"(", ")\"", hasEscapes: false)],
-        options: [.rawTexts])
+            """, quotes: ["\"", "'"], spans: [block, .comment("//")], options: [.rawTexts])
     /// Rust.
     public static let rust = CodeRules(
         words: """
             as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut \
             pub ref return self Self static struct super trait true type unsafe use where while
             """, comments: ["//"], quotes: ["'"],
-        spans: [
-            .comment("/*", "*/", isNested: true), .text("\"", "\""), .text("r\"", "\"", hasEscapes: false),
-            .text("r#\"", "\"#", hasEscapes: false), .text("r##\"", "\"##", hasEscapes: false),
-            .text("br\"", "\"", hasEscapes: false), .text("br#\"", "\"#", hasEscapes: false),
-        ], options: [.characters])
+        spans: [.comment("/*", "*/", isNested: true), .text("\"", "\"")], options: [.characters, .hashes])
     /// Go.
     public static let go = CodeRules(
         words: """
@@ -86,7 +77,7 @@ extension CodeRules {
     /// JavaScript.
     public static let javaScript = CodeRules(
         words: scriptWords, comments: ["//"], quotes: ["\"", "'"], spans: [block, .text("`", "`", inserted: ["${"])],
-        options: [.patterns])
+        options: [.patterns, .elements])
     /// TypeScript.
     public static let typeScript = CodeRules(
         words: scriptWords
@@ -94,7 +85,7 @@ extension CodeRules {
              abstract any as boolean declare enum implements interface is keyof namespace never number object private \
             protected public readonly string type unknown
             """, comments: ["//"], quotes: ["\"", "'"], spans: [block, .text("`", "`", inserted: ["${"])],
-        options: [.patterns])
+        options: [.patterns, .elements])
     /// Python.
     public static let python = CodeRules(
         words: """
@@ -110,10 +101,8 @@ extension CodeRules {
             """, comments: ["#"],
         spans: [
             Span(kind: .comment, start: "=begin", end: "=end", isAtStart: true), .text("\"", "\"", inserted: ["#{"]),
-            .text("'", "'"), .text("`", "`"), .text("%w[", "]"), .text("%w(", ")"), .text("%w{", "}"),
-            .text("%i[", "]"), .text("%q(", ")"), .text("%q{", "}"), .text("%Q(", ")", inserted: ["#{"]),
-            .text("%r{", "}"),
-        ], options: [.patterns, .spacedPatterns, .documents, .shifts])
+            .text("'", "'"), .text("`", "`", inserted: ["#{"]),
+        ], options: [.patterns, .spacedPatterns, .documents, .shifts, .percents])
     /// PHP.
     public static let php = CodeRules(
         words: """
@@ -129,7 +118,8 @@ extension CodeRules {
             exists foreign from full group having in index inner insert into is join key left like limit not null on or order \
             outer primary references right rollback select set table then transaction union unique update using values view \
             when where with
-            """, comments: ["--"], spans: [block, .doubled("'"), .doubled("\""), .doubled("`")], options: [.anyCase])
+            """, comments: ["--"], spans: [block, .doubled("'"), .doubled("\""), .doubled("`")],
+        options: [.anyCase, .dollars])
     /// HTML.
     public static let html = CodeRules(
         spans: [

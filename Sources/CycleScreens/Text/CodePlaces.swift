@@ -10,6 +10,10 @@ extension CodeScanner {
         // An attribute of PHP; the form of a value, as in `f"{number:#x}"`.
         if options.contains(.tripleDocuments), mark == "#" { return byte(index + 1) != UInt8(ascii: "[") }
         if options.contains(.formatted) { return state.outer.isEmpty }
+        // An address between two tags.
+        if options.contains(.elements), byte(index - 1) == UInt8(ascii: ":") {
+            return !byte(index - 2).isLetter || !byte(index + 2).isLetter
+        }
         guard options.contains(.commentsAfterBlanks) else { return true }
         return isAfterBlank || ";|&()`".utf8.contains(byte(index - 1))
     }
@@ -44,15 +48,24 @@ extension CodeScanner {
     mutating func mayQuote(_ quote: UInt8) -> Bool {
         if rules.options.contains(.quotesAfterEquals) { return previous == UInt8(ascii: "=") }
         if rules.options.contains(.quotesAtValues) { return !isInPlainValue() }
+        if rules.options.contains(.percents), isNamedByQuote { return false }
         guard quote == UInt8(ascii: "'") else { return true }
         // A mark between the digits of a number.
         if rules.options.contains(.rawTexts) { return !isAfterNumber || byte(index + 1).hexadecimalDigit == nil }
+        // Between two tags it is an apostrophe.
+        if rules.options.contains(.elements), isWord(byte(index - 1)) { return isAfterKeyword }
         guard rules.options.contains(.characters) else { return true }
         if byte(index + 1) == UInt8(ascii: "\\") { return true }
         // One character, of however many bytes.
         var end = index + 2
         while byte(end) & 0xc0 == 0x80 { end += 1 }
         return byte(end) == UInt8(ascii: "'")
+    }
+
+    /// Whether the quote is the character `?"` of Ruby, or the name `$"`.
+    private var isNamedByQuote: Bool {
+        guard byte(index - 1) == UInt8(ascii: "?") else { return byte(index - 1) == UInt8(ascii: "$") }
+        return !isWord(byte(index - 2)) && !isWord(byte(index + 1)) && byte(index + 1) != bytes[index]
     }
 
     /// The last byte before the place that is neither a blank nor in a comment.
@@ -65,18 +78,42 @@ extension CodeScanner {
         return end { !" \t>\"'=<`".utf8.contains($0) }
     }
 
-    private var mayBeginPattern: Bool {
-        guard let lastMark else { return true }
+    var mayBeginPattern: Bool {
+        // A line may go on with a division.
+        guard let lastMark else { return rules.options.contains(.spacedPatterns) || byte(index + 1) != 0x20 }
         let (last, isDoubled) = (bytes[lastMark], byte(lastMark - 1) == bytes[lastMark])
         // A number that is counted up is a value.
         if last == UInt8(ascii: "+") || last == UInt8(ascii: "-"), isDoubled { return false }
+        if rules.options.contains(.elements), isTagEnd(behind: last) { return false }
+        if last == UInt8(ascii: ")") { return isBehindCondition }
         guard !"(,=:[!&|?{};~+-*%<>^".utf8.contains(last) else { return true }
         guard last.isLetter || last == UInt8(ascii: "_") else { return false }
         // The argument of a call without parentheses; between two values are blanks on both sides, or on none.
         if rules.options.contains(.spacedPatterns), isAfterBlank, !" =".utf8.contains(byte(index + 1)) { return true }
-        let word = bytes[...lastMark].reversed().prefix { isWord($0) }.reversed()
-        let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do"]
-        return words.contains(String(decoding: word, as: UTF8.self))
+        let words = ["return", "typeof", "case", "in", "of", "when", "if", "unless", "and", "or", "not", "do", "else"]
+        return words.contains(word(endingAt: lastMark))
+    }
+
+    private func word(endingAt last: Int) -> String {
+        String(decoding: bytes[...last].reversed().prefix { isWord($0) }.reversed(), as: UTF8.self)
+    }
+
+    /// Whether the mark belongs to `</name>` or to `/>`, which ends a tag.
+    private func isTagEnd(behind last: UInt8) -> Bool {
+        last == UInt8(ascii: "<") && byte(index - 1) == last
+            || last == UInt8(ascii: "}") && byte(index + 1) == UInt8(ascii: ">")
+    }
+
+    /// Whether the parentheses before the place hold a condition, so that a statement begins here.
+    private var isBehindCondition: Bool {
+        var depth = 0
+        guard let lastMark, rules.options.contains(.elements),
+            let start = bytes[...lastMark].suffix(1_024).lastIndex(where: { byte in
+                depth += byte == UInt8(ascii: ")") ? 1 : byte == UInt8(ascii: "(") ? -1 : 0
+                return depth == 0
+            }), let last = bytes[..<start].lastIndex(where: { !$0.isSpaceOrTab })
+        else { return false }
+        return ["if", "while", "for", "with"].contains(word(endingAt: last))
     }
 
     /// Where a pattern `/…/` ends, if a value may begin at the place.

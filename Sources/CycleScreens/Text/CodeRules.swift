@@ -111,13 +111,22 @@ public struct CodeRules: Hashable, Sendable {
         static let pages = Options(rawValue: 262_144)
         /// A pattern may follow a name and a blank.
         static let spacedPatterns = Options(rawValue: 524_288)
+        /// `##"…"##` is a text, with any number of `#`.
+        static let hashes = Options(rawValue: 1_048_576)
+        /// `$tag$…$tag$` in one line is a text, and `E'…'` has escapes.
+        static let dollars = Options(rawValue: 2_097_152)
+        /// `%q(…)` is a text, and a quote behind `?` or `$` is a character or a name.
+        static let percents = Options(rawValue: 4_194_304)
+        /// There are tags of HTML between values, with words of people between them.
+        static let elements = Options(rawValue: 8_388_608)
     }
 
     /// The comment or text that goes on from one line to the next: none before the first one.
     public struct State: Hashable, Sendable {
-        /// A text that goes on behind the value that is read, and how many of its brackets are open.
+        /// A text that goes on behind the value that is read, and how many brackets are open of the two.
         struct Outer: Hashable, Sendable {
             var span: Span
+            var spanDepth: Int
             var open: UInt8
             var close: UInt8
             var depth = 1

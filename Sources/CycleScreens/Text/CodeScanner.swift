@@ -113,6 +113,8 @@ struct CodeScanner {
         if let embedded = state.embedded, has(embedded.end, at: index) { (state.embedded, rules) = (nil, base) }
         if let outer = state.outer.last, first == outer.open || first == outer.close {
             scanBracket(first, of: outer)
+        } else if let (span, start) = fence {
+            finish(span, from: start)
         } else if let span = rules.spans.first(where: { has($0.start, at: index) && mayBegin($0) }) {
             let length = span.start.utf8.count
             finish(prefixed(span), from: index + length)
@@ -159,6 +161,7 @@ struct CodeScanner {
     }
 
     var isAfterNumber: Bool { pieces.last?.kind == .number }
+    var isAfterKeyword: Bool { pieces.last?.kind == .word }
 
     /// Whether a plain value has begun before the place, so that a quote is a character of it.
     mutating func isInPlainValue() -> Bool {
@@ -175,6 +178,7 @@ struct CodeScanner {
         add(index + 1, .plain)
         guard state.outer[last].depth == 0 else { return }
         state.outer.removeLast()
+        (state.span, state.depth) = (outer.span, outer.spanDepth)
         finish(outer.span, from: index)
     }
 
@@ -185,7 +189,7 @@ struct CodeScanner {
         while place < bytes.count {
             if let mark = inserted(place, in: span) {
                 add(place, .text)
-                if begin(mark, in: span) { return }
+                if begin(mark, in: span, depth) { return }
                 place = index
             } else if span.hasEscapes, bytes[place] == UInt8(ascii: "\\") {
                 place += 2
@@ -220,7 +224,7 @@ struct CodeScanner {
     /// Begins a value: one in brackets is code, up to the bracket that ends it, however many lines below.
     ///
     /// - Returns: Whether it is in brackets.
-    private mutating func begin(_ mark: String, in span: CodeRules.Span) -> Bool {
+    private mutating func begin(_ mark: String, in span: CodeRules.Span, _ depth: Int) -> Bool {
         let (open, start) = (mark.utf8.last ?? 0, index + mark.utf8.count)
         let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : UInt8(ascii: "}")
         guard open == UInt8(ascii: "(") || open == UInt8(ascii: "{") else {
@@ -239,7 +243,7 @@ struct CodeScanner {
             return false
         }
         add(start, .plain)
-        state.outer.append(.init(span: span, open: open, close: close))
+        state.outer.append(.init(span: span, spanDepth: depth, open: open, close: close))
         return true
     }
 
@@ -262,19 +266,13 @@ struct CodeScanner {
         return byte(next) == UInt8(ascii: ":") ? .key : .text
     }
 
-    /// A text as the letters before its quote change it: `f"{value}"` of Python, `R"x(…)x"` of C++.
+    /// A text as the letters before its quote change it: `f"{value}"` of Python.
     private func prefixed(_ span: CodeRules.Span) -> CodeRules.Span {
+        guard rules.options.contains(.formatted) else { return span }
         var (span, start) = (span, index)
-        if rules.options.contains(.formatted) {
-            while start > max(0, index - 3), byte(start - 1).isLetter { start -= 1 }
-            let prefix = bytes[start..<index].map { $0 | 0x20 }
-            let isFormatted = ["f", "rf", "fr"].contains { prefix == Array($0.utf8) }
-            if isFormatted { span.inserted = ["{"] }
-        } else if rules.options.contains(.rawTexts), span.start == "\"", byte(index - 1) == UInt8(ascii: "R") {
-            let mark = bytes[(index + 1)...].prefix(17).prefix { $0 != UInt8(ascii: "(") }
-            guard mark.count <= 16, byte(index + 1 + mark.count) == UInt8(ascii: "(") else { return span }
-            return .text("\"", ")" + String(decoding: mark, as: UTF8.self) + "\"", hasEscapes: false)
-        }
+        while start > max(0, index - 3), byte(start - 1).isLetter { start -= 1 }
+        let prefix = bytes[start..<index].map { $0 | 0x20 }
+        if ["f", "rf", "fr"].contains(where: { prefix == Array($0.utf8) }) { span.inserted = ["{"] }
         return span
     }
 }

@@ -85,13 +85,39 @@ struct CodeRulesTests {
                 "yaml", "a: [b\n 'c', 'd\n'\n # [\n , 'e']\n--- \"f\"\n---\n'g'",
                 "\n\"'d\"\n\"'\"\n/# [/\n\"'e'\"\n\"\"f\"\"\n\n\"'g'\""
             ),
-            ("cpp", "1'000; 'a' // b\nR\"c(d)\"\n)c\" // e", "\"'a'\"/// b/\n\"\"c(d)\"\"\n\")c\"\"/// e/"),
+            ("cpp", "1'000; 'a' // b\nR\"c(d)\"\n)c\" // e", "\"'a'\"/// b/\n\"R\"c(d)\"\"\n\")c\"\"/// e/"),
             ("swift", "/a\"b/; c / d; ##\"e\"# \\##(f)\"## // g", "\"/a\"b/\"\"##\"e\"# \"\"\"##\"/// g/"),
             ("rust", "r##\"a\"#\"##; br#\"b\"c\"#; 'd // e", "\"r##\"a\"#\"##\"\"br#\"b\"c\"#\"/// e/"),
             ("make", "a: '\\'',b # c\n\t'd", "\"'\\'\"/# c/\n"),
             (
                 "html", "<script a=b>`c\nd` // e\n</script><a b=c>d 'e'<style>/* f */</style>/*",
                 "\"b\"\"`c\"\n\"d`\"/// e/\n\"c\"//* f *//"
+            ),
+            ("cpp", "LR\"(a\n\")\" b; u8R\"c(\")c\" 'd'", "\"LR\"(a\"\n\"\")\"\"\"u8R\"c(\")c\"\"\"'d'\""),
+            (
+                "swift", "###\"a\"## \\###(b)\"### #\"\"\"\nc\"\n\"\"\"# // d",
+                "\"###\"a\"## \"\"\"###\"\"#\"\"\"\"\n\"c\"\"\n\"\"\"\"#\"/// d/"
+            ),
+            (
+                "rust", "r###\"a\"##b\"### r\"c\\\" cr#\"d\"# r#type 'e' // f",
+                "\"r###\"a\"##b\"###\"\"r\"c\\\"\"\"cr#\"d\"#\"\"'e'\"/// f/"
+            ),
+            (
+                "sql", "E'a\\'b' $$it's$$ $1 $c$ $$' $c$ 'd\\' as $$\n'e' -- f\n$$;",
+                "\"E'a\\'b'\"\"$$it's$$\"\"$c$ $$' $c$\"\"'d\\'\"\n\"'e'\"/-- f/\n"
+            ),
+            (
+                "ruby", "%q(a (b) #{c}) %Q<d <#{e}> f> %w|g h| %(i 'j') # k",
+                "\"%q(a (b) #{c})\"\"%Q<d <\"\"> f>\"\"%w|g h|\"\"%(i 'j')\"/# k/"
+            ),
+            ("ruby", "a = b %c + d % (e) # f\ng.split(?\", ?') + $' + (h ?'i':'j')", "/# f/\n\"'i'\"\"'j'\""),
+            (
+                "js", "if (a(b)) /'/.test(c); d(e) / f / 'g'\n  / h / 'i'\nelse /\"/ // j",
+                "\"/'/\"\"'g'\"\n\"'i'\"\n\"/\"/\"/// j/"
+            ),
+            (
+                "jsx", "<a b={c} /><d e={f} /> // g\n<p>it's</p><i>https://a.b</i> 'h'\nreturn'j'; k('l')",
+                "/// g/\n\"'h'\"\n\"'j'\"\"'l'\""
             ),
             ("html", "<a b=#c d=e>f=g \"h\"</a>", "\"#c\"\"e\""),
         ])
@@ -104,6 +130,7 @@ struct CodeRulesTests {
         for (language, piece) in [
             ("js", "=/["), ("html", "=a"), ("html", "<a b=c "), ("sh", "((a<<b"), ("sh", "\"$("), ("yaml", "\"a\" b, "),
             ("python", "f'{"), ("js", "`${"), ("cpp", "R\""), ("ruby", "a <<"), ("md", "`"), ("swift", "\"\\("),
+            ("rust", "r#"), ("sql", "$a"), ("ruby", "%q("), ("js", ") /"),
         ] {
             let line = String(repeating: piece, count: 600)
             let styled = try #require(CodeRules(language: language)).styled([line, line])

@@ -74,6 +74,13 @@ public struct NetworkDriver<ID: Hashable & Sendable>: Driver {
         case response(ID, Response)
         /// The request is over: it has no answer.
         case failed(ID, Failure)
+
+        /// The request that the event is about.
+        public var id: ID {
+            switch self {
+            case .head(let id, _), .chunk(let id, _), .progress(let id, _), .response(let id, _), .failed(let id, _): id
+            }
+        }
     }
 
     package var transport: HTTP.Transport

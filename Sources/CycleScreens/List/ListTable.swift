@@ -101,7 +101,7 @@ public struct ListColumn<Element>: Sendable {
 
 /// By which column of a table its rows are sorted.
 public struct ListSorting: Hashable, Codable, Sendable {
-    /// The place of the column, counted from 0.
+    /// The place of the column, counted from 0; -1 where there is none.
     public var column: Int
     /// Whether the last of the order comes first.
     public var isDescending: Bool
@@ -111,6 +111,9 @@ public struct ListSorting: Hashable, Codable, Sendable {
         self.column = column
         self.isDescending = isDescending
     }
+
+    /// The rows stay in their order until a title is pressed.
+    public static let unsorted = ListSorting(column: -1)
 
     /// The rows in that order; those that are alike stay in theirs.
     public func sorted<Element>(_ rows: [Element], by columns: [ListColumn<Element>]) -> [Element] {

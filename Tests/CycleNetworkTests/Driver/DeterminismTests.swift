@@ -111,11 +111,3 @@ struct DeterminismTests {
             failures.isSuperset(of: [.refused, .disconnected, .tooLarge, .timedOutConnecting, .timedOutIdle]))
     }
 }
-
-extension NetworkDriver.Event {
-    fileprivate var id: ID {
-        switch self {
-        case .head(let id, _), .chunk(let id, _), .progress(let id, _), .response(let id, _), .failed(let id, _): id
-        }
-    }
-}

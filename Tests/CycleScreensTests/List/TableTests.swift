@@ -68,6 +68,16 @@ struct TableTests {
         #expect(shown.rows.map(\.name) == ["a.txt", "b.txt", "long-name.swift"])
     }
 
+    @Test("rows without an order stay as they are until a title is pressed")
+    func unsorted() {
+        var shown = Shown(sorting: .unsorted)
+        #expect(shown.rows == shown.files)
+        #expect(text(18, 5, shown.view).hasPrefix(" Name         Size\n▌b.txt"))
+        shown.press(0, 14)
+        #expect(shown.rows.map(\.size) == [3, 20, 100])
+        #expect(shown.sorting == ListSorting(column: 1))
+    }
+
     @Test("values that are no number stand behind all others, which are sorted")
     func noNumbers() {
         let column = [ListColumn<Double>("Value", sortedBy: \.self)]

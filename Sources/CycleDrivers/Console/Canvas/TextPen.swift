@@ -25,9 +25,6 @@ package struct TextPen: Hashable, Sendable {
     var underlineColor: ConsoleDriver.Color { extra.underlineColor }
     package var link: String? { extra.link }
 
-    /// The style of erased cells: the background alone.
-    var erasing: TextPen { TextPen(style: .background(style.background), extra: .none) }
-
     /// See `apply` for bytes.
     package mutating func apply(_ parameters: String) {
         Array(parameters.utf8).withUnsafeBufferPointer { apply($0[...]) }

@@ -214,12 +214,36 @@ struct HostileSocketTests {
         }
     }
 
+    private func listeners(_ count: Int) throws -> (files: [Int32], addresses: [SystemAddress]) {
+        let number = try #require(SystemAddress.addresses(of: "127.0.0.1", port: 0, .stream, isNumber: true).first)
+        let files = try (0..<count).map { _ in try Sockets.make(AF_INET, .stream) }
+        for file in files { #expect(number.withPointer { bind(file, $0, $1) } == 0 && listen(file, 9) == 0) }
+        return (files, files.map { file in SystemAddress.filled { getsockname(file, $0, $1) } })
+    }
+
+    @Test("an address that answers in the round in which its time ends is not passed over")
+    func answersInTheLastRound() async throws {
+        let (files, addresses) = try listeners(2)
+        let share = try SocketShare(try SharedPoller.join().get())
+        let peer = Guarded<SocketAddress?>(nil)
+        share.poller.order {
+            share.sockets[1] = SystemSocket()
+            share.connect(1, addresses[...])
+            guard let limit = share.deadline else { return share.close(within: .zero) }
+            var answers = [pollfd(fd: share.writers.descriptor, events: Int16(POLLIN), revents: 0)]
+            _ = poll(&answers, 1, -1)
+            _ = share.look(answers[...], at: limit)
+            peer.withLock { $0 = share.sockets[1]?.peerAddress }
+            share.close(within: .zero)
+        }
+        await share.ending.wait()
+        for file in files { Descriptors.close(file) }
+        #expect(peer.withLock { $0 } == SocketAddress(addresses[0]))
+    }
+
     @Test("an address of a host that does not answer in time is passed over for the next one")
     func silentAddress() async throws {
-        let number = try #require(SystemAddress.addresses(of: "127.0.0.1", port: 0, .stream, isNumber: true).first)
-        let listeners = try (0..<2).map { _ in try Sockets.make(AF_INET, .stream) }
-        for file in listeners { #expect(number.withPointer { bind(file, $0, $1) } == 0 && listen(file, 9) == 0) }
-        let addresses = listeners.map { file in SystemAddress.filled { getsockname(file, $0, $1) } }
+        let (files, addresses) = try listeners(2)
         let share = try SocketShare(try SharedPoller.join().get())
         let peers = Guarded<[SocketAddress?]>([])
         share.poller.order {
@@ -234,7 +258,7 @@ struct HostileSocketTests {
             share.close(within: .zero)
         }
         await share.ending.wait()
-        for file in listeners { Descriptors.close(file) }
+        for file in files { Descriptors.close(file) }
         #expect(peers.withLock { $0 } == addresses.map { SocketAddress($0) })
     }
 

@@ -154,11 +154,12 @@ final class SocketShare: Pollable, @unchecked Sendable {
     }
 
     func look(_ answers: ArraySlice<pollfd>, at now: Duration) -> Bool {
-        retry(now)
         for answer in answers where answer.revents != 0 {
             if answer.fd == writers.descriptor { write() } else { read() }
         }
         if mayRead, !unread.isEmpty { read() }
+        // Behind the answers, one of which may be that of an address whose time is over now.
+        retry(now)
         guard let closeAt else { return true }
         for (number, socket) in sockets where !socket.isUnwritten || closeAt <= now { close(number) }
         guard sockets.isEmpty else { return true }

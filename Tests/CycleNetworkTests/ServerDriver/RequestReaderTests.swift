@@ -159,6 +159,17 @@ struct RequestReaderTests {
         #expect(!owes(get("Expect: 100-continue")) && !owes(get("Expect: 100-continue", "Content-Length: 1") + "x"))
     }
 
+    @Test("a client of HTTP/1.0 changes to no other protocol, whatever it asks for")
+    func oldUpgrade() {
+        func headers(_ version: String) -> HTTP.Headers? {
+            let request = get("upgrade: websocket", "A: b").replacing("HTTP/1.1", with: "HTTP/\(version)")
+            guard case .request(let head, _)? = Self.read([Array(request.utf8)[...]]).first else { return nil }
+            return head.headers
+        }
+        #expect(headers("1.0") == ["Host": "a", "A": "b"])
+        #expect(headers("1.1") == ["Host": "a", "upgrade": "websocket", "A": "b"])
+    }
+
     @Test("random requests are read or refused, the same wherever they are cut, and read the same once more")
     func random() {
         let mutator = Mutator(

@@ -42,7 +42,8 @@ struct RequestHead: Hashable, Sendable {
         let name = String(decoding: line[..<colon], as: UTF8.self)
         let value = String(String(decoding: line[(colon + 1)...], as: UTF8.self).trimmingBlanks)
         guard name.isToken, value.isFieldValue else { throw .field }
-        headers.append(name, value)
+        // It is no word for this connection in HTTP/1.0, where a hop passes on what it does not know (RFC 9110, 7.8).
+        if !isOld || !name.isSameName(as: "Upgrade") { headers.append(name, value) }
     }
 
     /// Where the body ends, once the header is complete.
@@ -64,7 +65,7 @@ struct RequestHead: Hashable, Sendable {
     }
 
     /// Whether the client asks for a WebSocket.
-    var asksForWebSocket: Bool { !isOld && WebSocketHandshake.isAsked(by: headers, method: method) }
+    var asksForWebSocket: Bool { WebSocketHandshake.isAsked(by: headers, method: method) }
 
     /// Whether the connection ends behind the response. Behind that to a `CONNECT` a client may send what is no request.
     var isLast: Bool { isOld || method == "CONNECT" || headers.words(of: "Connection").contains("close") }

@@ -37,7 +37,11 @@ struct Room: Equatable {
             let name = request.path.dropFirst().prefix(20)
             guests.append(Guest(request: request.id, name: name.isEmpty ? "somebody" : String(name)))
             say("\(guests.last?.name ?? "") comes in")
-        case .request(_, let request): others.append(.text(request.id, "chat with a WebSocket\n", status: 426))
+        case .request(_, let request):
+            var response = ServerResponse.text(request.id, "chat with a WebSocket\n", status: 426)
+            response.headers["Upgrade"] = "websocket"
+            response.headers["Sec-WebSocket-Version"] = "13"
+            others.append(response)
         case .message(let request, .text(let text)):
             if let guest = guests.first(where: { $0.request == request }) { say("\(guest.name): \(text)") }
         case .message(let request, .bytes), .hungUp(let request, _, _), .gone(let request, _), .sent(let request):

@@ -458,6 +458,18 @@ struct ServerSessionTests {
         #expect(text(change(response)) == "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
     }
 
+    @Test("a response that names another protocol says that it means the connection")
+    mutating func upgrade() {
+        let headers: HTTP.Headers = ["Upgrade": "websocket", "Connection": "upgrade"]
+        open()
+        _ = receive(get)
+        let head = "HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nContent-Length: 0\r\n"
+        #expect(text(change(.init(id(1), 426, headers: headers))) == head + "Connection: Upgrade\r\n\r\n")
+        _ = written()
+        _ = receive(get.replacing("Host", with: "Connection: close\r\nHost"))
+        #expect(text(change(.init(id(2), 426, headers: headers))) == head + "Connection: Upgrade, close\r\n\r\n")
+    }
+
     @Test("a listener that is ending serves what has come and what is on its way, and is closed then")
     mutating func ends() {
         open()

@@ -27,7 +27,8 @@ public struct ServerResponse: Hashable, Sendable {
     /// 200 to 599.
     public var status: Int
     /// Beside those of the length, of which the driver writes its own; but the `Content-Length` of a stream is sent, and that of a response to
-    /// a `HEAD`, and of a 304, is that of the body that is not sent. `Connection: close` ends the connection behind the response.
+    /// a `HEAD`, and of a 304, is that of the body that is not sent. `Connection: close` ends the connection behind the response;
+    /// beside an `Upgrade`, as in a 426, the driver writes `Connection: Upgrade`.
     public var headers: HTTP.Headers
     /// Not sent to a `HEAD`, nor with the statuses 204 and 304.
     public var body: Body

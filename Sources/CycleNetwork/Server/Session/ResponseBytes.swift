@@ -17,7 +17,9 @@ enum ResponseBytes {
         var bytes = Array("HTTP/1.1 \(status) \(HTTP.phrase(of: status))\r\n".utf8)
         for field in headers.fields where !ownNames.contains(where: field.name.isSameName) { append(field, &bytes) }
         if let length { append(length, &bytes) }
-        if isLast { append(.init("Connection", "close"), &bytes) }
+        // An `Upgrade` that is not for this connection alone would be passed on by a hop (RFC 9110, 7.8).
+        let options = (headers["Upgrade"] == nil ? [] : ["Upgrade"]) + (isLast ? ["close"] : [])
+        if !options.isEmpty { append(.init("Connection", options.joined(separator: ", ")), &bytes) }
         bytes += "\r\n".utf8
         return bytes
     }

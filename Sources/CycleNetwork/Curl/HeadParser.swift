@@ -7,11 +7,11 @@ struct HeadParser: Hashable, Sendable {
     }
 
     private let limit: Int
-    /// Whether 101 ends the header: another protocol was asked for, whose bytes follow.
+    /// Whether 101, which HTTP/1.1 alone has, ends the header: another protocol was asked for, whose bytes follow.
     private let upgrades: Bool
     private var byteCount = 0
     private var status: Int?
-    private(set) var isOld = false
+    private var isOld = false
     private var headers = HTTP.Headers()
     private(set) var isDone = false
 
@@ -42,7 +42,7 @@ struct HeadParser: Hashable, Sendable {
         guard status == nil else { throw .malformed(.response) }
         let parts = text.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: true)
         guard parts.count >= 2, parts[1].count == 3, let number = Int(String(decoding: parts[1], as: UTF8.self)),
-            (100...999).contains(number)
+            (100...999).contains(number), number != 101 || parts[0].elementsEqual("HTTP/1.1".utf8)
         else { throw .malformed(.response) }
         status = number
         isOld = parts[0].elementsEqual("HTTP/1.0".utf8)

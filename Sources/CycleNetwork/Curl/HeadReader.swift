@@ -15,9 +15,6 @@ package struct HeadReader: Hashable, Sendable {
         parser = HeadParser(limit: limit, upgrades: upgrades)
     }
 
-    /// Whether the header that was read is one of HTTP/1.0.
-    package var isOld: Bool { parser.isOld }
-
     /// Takes bytes up to the end of the header; those behind it are left.
     ///
     /// - Returns: `nil` until the header is whole.

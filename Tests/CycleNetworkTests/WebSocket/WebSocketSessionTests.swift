@@ -155,6 +155,7 @@ struct WebSocketSessionTests {
             (.device(.received(1, Array("HTTP/1.1 404 X\r\n\r\n".utf8))), .notUpgraded(status: 404)),
             (.device(.received(1, Array("SSH-2.0-x\r\n".utf8))), .violation(.head)),
             (.device(.received(1, Array("HTTP/1.0 101 X\r\n\r\n".utf8))), .violation(.head)),
+            (.device(.received(1, Array("HTTP/2.0 101 X\r\n\r\n".utf8))), .violation(.head)),
             (.device(.received(1, [UInt8](repeating: 97, count: 20_000))), .violation(.head)),
             (.device(.inputEnded(1)), .disconnected), (.device(.failed(1, .reset)), .socket(.reset)),
         ]

@@ -124,7 +124,6 @@ package struct WebSocketLinkSession: Session {
                 return
             }
             guard status == 101 else { return drop(.failed(.notUpgraded(status: status)), &actions) }
-            guard !handshake.reader.isOld else { throw .head }
             let subprotocol = try WebSocketHandshake.agreement(
                 headers, key: handshake.key, subprotocols: handshake.subprotocols)
             stage = closing.map { .closing($0, limitAt: now.adding(rules.patience)) } ?? .open

@@ -46,7 +46,7 @@ extension HTTP {
         /// The comma-separated words of all values of that name, in lower case.
         package func words(of name: String) -> [String] {
             values(of: name).flatMap { $0.lowercased().parts(between: ",") }
-                .map { String($0.unicodeScalars.filter { $0 != " " && $0 != "\t" }) }.filter { !$0.isEmpty }
+                .map { String($0.trimmingBlanks) }.filter { !$0.isEmpty }
         }
 
         /// How the body is encoded; empty where it is not.

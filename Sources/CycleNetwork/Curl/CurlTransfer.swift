@@ -172,7 +172,7 @@ struct CurlTransfer: Hashable, Sendable {
         let encodings = headers.contentEncodings
         guard !encodings.isEmpty else { return false }
         if encodings.count == 1, ["gzip", "x-gzip"].contains(encodings[0]), canDecodeGzip { return true }
-        let asked = message.headers.words(of: "Accept-Encoding").map { String($0.before(";")) }
+        let asked = message.headers.words(of: "Accept-Encoding").map { String($0.before(";").trimmingBlanks) }
         guard encodings.allSatisfy({ asked.contains($0) || asked.contains("*") }) else { throw .malformed(.encoding) }
         return false
     }

@@ -39,6 +39,12 @@ struct HeadersTests {
         #expect(HTTP.Headers([.init("Content-Length", text)]).contentLength == length)
     }
 
+    @Test("takes words apart at commas, and no word out of two")
+    func words() {
+        let headers: HTTP.Headers = ["Connection": " keep-alive ,\tUpgrade,,", "connection": "clo se"]
+        #expect(headers.words(of: "Connection") == ["keep-alive", "upgrade", "clo se"])
+    }
+
     @Test("reads how long to wait, in seconds or until a date of the server's own clock")
     func retryAfter() {
         #expect(HTTP.Headers([.init("Retry-After", "7")]).retryAfter == .seconds(7))

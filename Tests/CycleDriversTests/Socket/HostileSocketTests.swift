@@ -65,6 +65,29 @@ struct HostileSocketTests {
         #expect(frame.events.last == .failed(2, .reset))
     }
 
+    @Test("the last words of a peer that cuts a stream are received, but of a paused one")
+    func lastWords() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path(of: "s")
+        let address = try #require(SystemAddress(path: path))
+        for isPaused in [false, true] {
+            let file = try Sockets.make(AF_UNIX, .stream)
+            let frame = await run([.listen(1, at: .path(path))]) { frame, event in
+                switch event {
+                case .ready:
+                    let isThere = address.withPointer { CycleBase.connect(file, $0, $1) } == 0
+                    #expect(isThere && write(file, "why", 3) == 3)
+                    Descriptors.close(file)
+                case .accepted(_, let connection, _):
+                    frame.sockets.append(.accepted(2, connection, output: .init(["x"])))
+                    frame.sockets[1].isPaused = isPaused
+                default: frame.isDone = event.isLast
+                }
+            }
+            #expect(frame.byteCount == (isPaused ? 0 : 3) && frame.events.last == .failed(2, .reset))
+        }
+    }
+
     @Test("a peer that never reads holds up the output to it alone, and the run ends within its patience")
     func readsNothing() async {
         let piece = [UInt8](repeating: 7, count: 1 << 20)

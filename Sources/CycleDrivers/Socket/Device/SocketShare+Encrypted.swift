@@ -30,6 +30,12 @@ extension SocketShare {
 }
 
 extension SystemSocket {
+    /// Reads the next bytes of a stream.
+    func read() -> Descriptors.ReadOutcome {
+        let count = 65_536
+        return encrypted?.read(upTo: count) ?? Descriptors.read(file, upTo: count)
+    }
+
     /// Writes the beginning of its rest.
     ///
     /// - Returns: How many bytes were taken. 0 where it has to be tried again.

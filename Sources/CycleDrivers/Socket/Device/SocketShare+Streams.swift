@@ -53,8 +53,7 @@ extension SocketShare {
 
     func read(_ number: Int) {
         guard let socket = sockets[number] else { return }
-        let count = 65_536
-        switch socket.encrypted?.read(upTo: count) ?? Descriptors.read(socket.file, upTo: count) {
+        switch socket.read() {
         case .bytes(let bytes):
             if socket.encrypted != nil { unread.insert(number) }
             send(.received(number, bytes))
@@ -68,36 +67,58 @@ extension SocketShare {
         }
     }
 
+    /// The newest bytes may say why the other side has cut the stream.
+    func readRest(_ number: Int, _ failure: SocketFailure) {
+        switch sockets[number]?.read() {
+        case nil: return
+        case .bytes(let bytes): send(.received(number, bytes))
+        case .nothingYet, .end, .lost, .failed: fail(number, failure)
+        }
+    }
+
     /// The other side of a stream that is not watched waits once the system's buffers are full.
     func hold(_ isHeld: Bool, of number: Int) {
-        guard let file = sockets[number]?.file, file >= 0 else { return }
+        guard let socket = sockets[number], socket.file >= 0 else { return }
+        socket.isHeld = isHeld
+        if case .cut(let failure) = socket.role { return fail(number, failure) }
         if isHeld {
-            readers.forget(file)
+            readers.forget(socket.file)
             unread.remove(number)
             ready.removeAll { $0 == number }
         } else {
             watch(number, by: readers)
-            if sockets[number]?.encrypted != nil { unread.insert(number) }
+            if socket.encrypted != nil { unread.insert(number) }
         }
     }
 
     /// Writes what the system takes.
     func flush(_ number: Int) {
         guard let socket = sockets[number] else { return }
-        if case .datagrams = socket.role { return sendDatagrams(socket, number) }
+        switch socket.role {
+        case .datagrams: return sendDatagrams(socket, number)
+        case .cut: return
+        case .unresolved, .encrypting, .connecting, .stream, .listener: break
+        }
         while !socket.rest.isEmpty {
             do throws(SocketFailure) {
                 let count = try socket.write()
                 if count == 0 { return wait(for: socket, number) }
                 socket.rest = socket.rest.dropFirst(count)
             } catch {
-                return fail(number, error)
+                return cut(socket, number, error)
             }
         }
         socket.rest = []
         finishWriting(socket, number)
         // The end of an encrypted output would be taken for a cut.
         if socket.endsOutput, socket.encrypted == nil { _ = shutdown(socket.file, Int32(SHUT_WR)) }
+    }
+
+    private func cut(_ socket: SystemSocket, _ number: Int, _ failure: SocketFailure) {
+        guard !socket.isHeld, case .stream = socket.role else { return fail(number, failure) }
+        (socket.role, socket.rest) = (.cut(failure), [])
+        if socket.isWatchedForRoom { writers.forget(socket.file) }
+        unread.insert(number)
     }
 
     func finishWriting(_ socket: SystemSocket, _ number: Int) {

@@ -22,7 +22,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// The connections that the first of them has offered: with one for each round of all that are ready, a server of busy clients would let
     /// new ones wait for seconds.
     private var offeredInTurn = 0
-    /// Encrypted streams that may have more to read, although their sockets are not ready.
+    /// Streams that may have more to read, although their sockets are not ready: encrypted ones, and those that are cut.
     var unread: Set<Int> = []
     /// Connections that were neither taken nor refused, by their numbers.
     var offered: [Int: Int32] = [:]
@@ -176,7 +176,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
             switch sockets[number]?.role {
             case .listener: watch(number, by: readers)
             case .connecting(let others): goOnConnecting(number, others, after: ETIMEDOUT)
-            case .stream, .datagrams, .unresolved, .encrypting, nil: break
+            case .stream, .cut, .datagrams, .unresolved, .encrypting, nil: break
             }
         }
     }
@@ -186,7 +186,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
             switch sockets[number]?.role {
             case .connecting(let others): goOnConnecting(number, others)
             case .stream, .datagrams: flush(number)
-            case .listener, .unresolved, .encrypting, nil: break
+            case .cut, .listener, .unresolved, .encrypting, nil: break
             }
         }
     }
@@ -206,6 +206,7 @@ final class SocketShare: Pollable, @unchecked Sendable {
             switch sockets[number]?.role {
             case .datagrams: receive(number)
             case .stream: read(number)
+            case .cut(let failure): readRest(number, failure)
             case .listener, .connecting, .unresolved, .encrypting, nil: break
             }
         }

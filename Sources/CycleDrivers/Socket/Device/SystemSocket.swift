@@ -13,6 +13,8 @@ final class SystemSocket {
         /// - Parameter others: Addresses to try if this one fails.
         indirect case connecting(others: ArraySlice<SystemAddress>)
         case stream
+        /// The other side takes nothing more: what it has sent before is read before the failure.
+        indirect case cut(SocketFailure)
         case listener
         case datagrams(family: Int32)
     }
@@ -25,6 +27,8 @@ final class SystemSocket {
     var endsOutput = false
     /// Whether it waits until the system takes more.
     var isWatchedForRoom = false
+    /// Whether nothing is read of it for now.
+    var isHeld = false
     var role = Role.unresolved
     /// The encryption above its file, which it closes.
     var encrypted: (any EncryptedStream)?

@@ -27,6 +27,7 @@ extension Session {
     package var isWhole: Bool { isConsistent }
 
     /// Receives an input, and returns its actions.
+    @inlinable  // hot: else each input of a WebSocket looks the types of its actions up
     package mutating func actions(after input: Input, at now: Duration) -> [Action] {
         var actions: [Action] = []
         receive(input, at: now, into: &actions)

@@ -4,6 +4,7 @@ import CycleBase
 extension Array {
     /// The elements from a number on, and the number of the first of them, where the first of all has the number `first`. No number is behind
     /// the last one.
+    @inlinable  // hot: else each order of a WebSocket looks the types of its messages up
     package func numbered(from first: Int, startingAt next: Int) -> (elements: ArraySlice<Element>, start: Int) {
         let start = Swift.max(next, first)
         return (start == .max ? [] : dropFirst(start.subtractingSaturated(first)), start)

@@ -21,22 +21,36 @@ extension MemoryFiles {
     }
 
     private func remember(_ node: Node, in memory: inout Fingerprint) {
+        let (high, low) = sum(of: node)
+        memory.combine(high)
+        memory.combine(low)
+        remember(node.names, in: &memory) { remember($0, in: &$1) }
+    }
+
+    /// Most files stay as they are while others change.
+    private func sum(of node: Node) -> (high: Int, low: Int) {
+        if let known = node.sum { return known }
+        var memory = Fingerprint()
         memory.combine(node.kind)
         memory.combine(node.bytes)
-        // A file in a folder is another one than a file beside it.
-        memory.combine(node.names.count)
-        for (name, child) in node.names.sorted(by: { $0.key < $1.key }) {
-            memory.combine(name.bytes)
-            remember(child, in: &memory)
-        }
+        let key = memory.key
+        node.sum = (key.high, key.low)
+        return (key.high, key.low)
     }
 
     private func rememberForced(_ node: Node, in memory: inout Fingerprint) {
         memory.combine(node.forcedBytes)
-        memory.combine(node.forcedNames.count)
-        for (name, child) in node.forcedNames.sorted(by: { $0.key < $1.key }) {
-            memory.combine(name.bytes)
-            rememberForced(child, in: &memory)
+        remember(node.forcedNames, in: &memory) { rememberForced($0, in: &$1) }
+    }
+
+    private func remember(
+        _ names: [FileName: Node], in memory: inout Fingerprint, _ remember: (Node, inout Fingerprint) -> Void
+    ) {
+        // A file in a folder is another one than a file beside it.
+        memory.combine(names.count)
+        memory.combine(unordered: names) { name, memory in
+            memory.combine(name.key.bytes)
+            remember(name.value, &memory)
         }
     }
 }

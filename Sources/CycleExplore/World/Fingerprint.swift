@@ -66,10 +66,19 @@ public struct Fingerprint {
 
     /// In no order, as no two runs have the same.
     private mutating func walkUnordered(_ mirror: Mirror, depth: Int) {
+        combine(unordered: mirror.children) { child, part in part.walk(child.value, depth: depth) }
+    }
+
+    /// Adds elements whatever their order is.
+    ///
+    /// - Parameter add: Adds one of them.
+    mutating func combine<Elements: Sequence>(
+        unordered elements: Elements, _ add: (Elements.Element, inout Fingerprint) -> Void
+    ) {
         var (high, low) = (0, 0)
-        for child in mirror.children {
+        for element in elements {
             var part = Fingerprint()
-            part.walk(child.value, depth: depth)
+            add(element, &part)
             let key = part.key
             high &+= key.high
             low &+= key.low

@@ -21,7 +21,14 @@ package final class MemoryFiles: FileSystem {
         var mode: UInt32
         var owner: UInt32 = 0
         var group: UInt32 = 0
-        package var bytes: [UInt8] = [] { didSet { summary.forget() } }
+        package var bytes: [UInt8] = [] {
+            didSet {
+                sum = nil
+                summary.forget()
+            }
+        }
+        /// The sum of its kind and its bytes, where a walk has found it.
+        package var sum: (high: Int, low: Int)?
         package var forcedBytes: [UInt8] = [] { didSet { summary.forget() } }
         var changeCount = 0
         package var names: [FileName: Node] = [:] { didSet { summary.forget() } }

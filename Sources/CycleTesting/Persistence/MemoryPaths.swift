@@ -45,6 +45,8 @@ extension MemoryFiles {
 
     @discardableResult
     private func put(_ node: Node?, in folder: Node, _ name: FileName) -> Node {
+        // Otherwise each name that is put would copy all names that are there.
+        folder.forcedNames = [:]
         change(folder) { [equality] names in
             names.remove(name, equality)
             names[name] = node

@@ -168,6 +168,8 @@ public final class SimulatedFiles: @unchecked Sendable {
             return .kill
         }
         if callsLeft < .max { callsLeft -= 1 }
+        // The search decides which job fails.
+        if isJobByJob { return nil }
         // One number for each kind, always, so that one chance does not shift another's fate.
         let dice = (0..<4).map { _ in Double.random(in: 0..<1, using: &random) }
         if dice[0] < faults.full { return .error(SystemFailure.full.code) }

@@ -146,12 +146,14 @@ struct SystemOrdersTests {
     }
 
     private func found(
-        _ plan: Plan, leavingOut: Bool, comparing distance: Int = 10, steps: Int = exploresAll ? 6 : 3
+        _ plan: Plan, leavingOut: Bool, comparing distance: Int = 10, steps: Int = exploresAll ? 6 : 3,
+        slowTimers: Bool = false
     ) -> FoundBySearch<[Node]> {
         let notBoth = Law<[Node]>.always("not both") { [$0[0].state, $0[1].state] != plan.forbidden }
         var bounds = Bounds()
         (bounds.leavesOutOrders, bounds.comparedJoins) = (leavingOut, distance)
         (bounds.states, bounds.steps, bounds.isQuiet) = (1_000, steps, true)
+        bounds.timersAreSlow = slowTimers
         return FoundBySearch(bounds, tellsTimeline: false) { isNoted in
             Scenario(laws: [notBoth, isNoted]) { world in Self.system(plan, world) }
         }
@@ -199,6 +201,21 @@ struct SystemOrdersTests {
             // Streams keep all that is on its way while they are cut off.
             if plan.cuts > 0 { plan.calling = 0 }
             let (all, fewer) = (found(plan, leavingOut: false), found(plan, leavingOut: true))
+            #expect(all == fewer && !fewer.forgetsTurns, "seed \(seed): \(all.text), \(fewer.text), \(plan)")
+            knownCount += fewer.knownCount
+        }
+        #expect(knownCount > 0)
+    }
+
+    @Test("so have random systems whose timers are slower than all else")
+    func slowTimers() {
+        var knownCount = 0
+        for seed in Seeds(10) {
+            var chance = SplitMix64(seed: seed &+ 0x510)
+            var plan = Plan(&chance)
+            plan.hasTimer = true
+            let all = found(plan, leavingOut: false, steps: 5, slowTimers: true)
+            let fewer = found(plan, leavingOut: true, steps: 5, slowTimers: true)
             #expect(all == fewer && !fewer.forgetsTurns, "seed \(seed): \(all.text), \(fewer.text), \(plan)")
             knownCount += fewer.knownCount
         }

@@ -23,9 +23,16 @@ struct SystemChoices {
     init(of system: SystemState, in world: World) {
         self.system = system
         var all: [Choice] = []
-        var isAnythingToArrive = false
         let areApart = { world.common.cuts.areApart($0, $1, in: system.rest.cuts) }
-        let alarms = system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
+        let isAnythingToArrive =
+            system.attempts.contains { !areApart($0.program.number, world.sockets.number(of: $0.address.hostName)) }
+            || system.wires.contains { !areApart($0.sender, $0.program.number) }
+        let areHeld =
+            world.common.alarms.areSlow
+            && (isAnythingToArrive || system.programs.contains { $0.choices.contains(where: \.precedesTimers) }
+                || system.rest.choices.contains { $0.contains(where: \.precedesTimers) })
+        let alarms =
+            areHeld || system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
         for (number, part) in world.parts.enumerated() {
             let rest = system.rest.choices[number].indices.map { Choice.rest(part: number, place: $0) }
             guard let sockets = part as? ExploredSockets else {
@@ -37,14 +44,12 @@ struct SystemChoices {
             // In the order of the part's own possibilities.
             for (place, attempt) in system.attempts.enumerated() {
                 if areApart(attempt.program.number, sockets.number(of: attempt.address.hostName)) { continue }
-                isAnythingToArrive = true
                 let outcomes = sockets.outcomes(of: attempt, isHeard: system.rest.listens(to: attempt))
                 all += (outcomes ?? []).map { .attempt(place, outcome: $0) }
                 if outcomes == nil { isUnknown = true }
             }
             all += rest
             for wire in system.wires where !areApart(wire.sender, wire.program.number) {
-                isAnythingToArrive = true
                 all += sockets.outcomes(isStream: wire.isStream).map { .delivery(wire, outcome: $0) }
             }
         }

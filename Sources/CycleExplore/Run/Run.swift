@@ -102,6 +102,10 @@ final class Run<Frame> {
         if power.isLeft {
             choices.append(WorldChoice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
         }
+        let alarms = world.common.alarms
+        if alarms.areSlow, choices.contains(where: { $0.part !== alarms && $0.possibility.precedesTimers }) {
+            choices.removeAll { $0.part === alarms }
+        }
         // The table of states counts them in two bytes.
         if choices.count > UInt16.max {
             world.note(

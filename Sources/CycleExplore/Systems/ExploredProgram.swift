@@ -135,7 +135,11 @@ extension ExploredProgram: SystemProgram {
     // MARK: Explorable
 
     public var possibilities: [Possibility] {
-        if phase == .down { return [Possibility(name, "starts again", outcome: 2, kind: .due)] }
+        if phase == .down {
+            var start = Possibility(name, "starts again", outcome: 2, kind: .due)
+            start.takesTime = true
+            return [start]
+        }
         guard isUp else { return [] }
         var possibilities: [Possibility] = []
         if crashes?.isLeft == true { possibilities.append(Possibility(name, "crashes", kind: .fault)) }

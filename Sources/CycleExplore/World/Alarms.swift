@@ -8,6 +8,8 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// An alarm that is farther away does not keep an application from being at rest.
     private let horizon: Duration
     private let timePasses: Bool
+    /// Whether time passes only where nothing else is due.
+    let areSlow: Bool
     var pauses = Allowance(0)
     /// The number of a lens's program; 0 where there are no several.
     var program: (_ lens: Substring) -> Int = { _ in 0 }
@@ -31,7 +33,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     init(_ time: VirtualTime, _ clocks: ExploredClocks, _ bounds: Bounds) {
         self.time = time
         self.clocks = clocks
-        (horizon, timePasses) = (bounds.horizon, bounds.timePasses)
+        (horizon, timePasses, areSlow) = (bounds.horizon, bounds.timePasses, bounds.timersAreSlow)
     }
 
     /// Takes note of what says which limit of a driver ends next: one alarm stands for all limits of the driver.

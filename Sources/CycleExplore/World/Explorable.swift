@@ -28,6 +28,8 @@ public struct Possibility: Hashable, Sendable {
     var isSilentOnceUnwanted = false
     /// Whether it comes so late that an application is at rest before.
     var isFar = false
+    /// Whether it may take longer than any timer.
+    var takesTime = false
     /// The number of the program that it happens to, and whose turns follow; 0 where it is none of several alone.
     var program = 0
 
@@ -50,6 +52,9 @@ public struct Possibility: Hashable, Sendable {
 
     /// Whether nothing is at rest while it is left.
     var isDue: Bool { kind == .due && !isFar }
+
+    /// Whether it comes before slow timers ring.
+    var precedesTimers: Bool { kind == .due && !takesTime }
 
     /// The same without its number: a letter of an alphabet.
     var letter: Letter { Letter(lane: lane, label: label) }

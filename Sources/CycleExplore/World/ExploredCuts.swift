@@ -49,7 +49,9 @@ final class ExploredCuts: Explorable {
     var possibilities: [Possibility] {
         cuts.enumerated().compactMap { place, cut in
             if cut.isOn {
-                return Possibility(cut.lane, "reaches \(cut.other) again", thing: place, outcome: 1, kind: .due)
+                var end = Possibility(cut.lane, "reaches \(cut.other) again", thing: place, outcome: 1, kind: .due)
+                end.takesTime = true
+                return end
             }
             guard cut.allowance.isLeft else { return nil }
             return Possibility(cut.lane, "is cut off from \(cut.other)", thing: place, kind: .fault)

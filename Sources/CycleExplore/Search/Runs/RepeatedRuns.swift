@@ -18,6 +18,7 @@ struct RepeatedRuns<Frame> {
         var wide = Bounds.unlimited
         wide.powerCuts = bounds.powerCuts
         (wide.horizon, wide.timePasses) = (bounds.horizon, bounds.timePasses)
+        wide.timersAreSlow = bounds.timersAreSlow
         wide.countsTime = bounds.countsTime
         var known: [Transition: (to: Fingerprint.Key, path: [Decision])] = [:]
         for seed in 0..<UInt64(walkCount) {

@@ -50,7 +50,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
         let limits =
             [(bounds.preemptions, "preemption"), (bounds.pauses, "pause"), (bounds.powerCuts, "power cut")]
             .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
-            + (bounds.timePasses ? [] : ["no time"])
+            + (bounds.timePasses ? bounds.timersAreSlow ? ["slow timers"] : [] : ["no time"])
         if hasFailed { return counts + "until then" }
         let end =
             isComplete

@@ -126,6 +126,20 @@ struct SlowTimersTests {
         }
     }
 
+    @Test("are named at the end where they never ring, as are the faults that the world does not allow")
+    func notAllowed() throws {
+        var still = Bounds()
+        still.timePasses = false
+        let safe = system(isCareful: false, [Self.once]) { world, _, _ in world.sockets.mayLose(atMost: 1) }
+        let seen = try safe.explore(still)
+        #expect(
+            "\(seen)".hasSuffix(
+                """
+
+                  not allowed: timers that ring (timePasses), crashes (mayCrash, mayLosePower), doubled datagrams (mayDouble)
+                """), "\(seen)")
+    }
+
     @Test("ring while a program is down, and while it is cut off")
     func longFaults() throws {
         let deaf = Law<Both>.sometimes("it is said three times, and nothing is added") {

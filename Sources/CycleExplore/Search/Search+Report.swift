@@ -9,6 +9,7 @@ extension Search {
         report.knownCount = knownCount
         (report.runCount, report.turnCount) = (tally.runCount, tally.turnCount)
         (report.comparedJoinCount, report.cuts) = (tally.comparedJoinCount, tally.cuts)
+        report.notAllowed = tally.notAllowed
         for law in scenario.laws.atRest where !hasSeen(law.index) {
             report.neverTaken.append("at rest, for the law \"\(scenario.laws.name(law.index))\"")
         }

@@ -88,6 +88,8 @@ public final class ExploredProgram<Frame> {
 extension ExploredProgram: SystemProgram {
     var isUp: Bool { phase == .up }
 
+    var mayFail: Bool { crashes != nil || powerCuts != nil }
+
     var isOver: Bool { phase == .over || isUp && application?.isOver() == true }
 
     var anyFrame: Any { frame }

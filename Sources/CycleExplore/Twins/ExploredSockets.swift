@@ -117,6 +117,9 @@ public final class ExploredSockets: Explorable, StandIn, @unchecked Sendable {
         attempts.flatMap(possibilities) + ofPeers + wires.possibilities { [unowned self] in areApart($0, $1) }
     }
 
+    /// What may not happen to the deliveries so far.
+    var notAllowed: NotAllowed { wires.notAllowed }
+
     /// All that other programs may do, which are not explored.
     var ofPeers: [Possibility] { peers.compactMap(possibility) }
 

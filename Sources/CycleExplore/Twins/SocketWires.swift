@@ -46,6 +46,8 @@ struct SocketWires {
     var losses: Allowance?
     var doubles: Allowance?
     var breaks: Allowance?
+    /// What may not happen to the deliveries so far.
+    private(set) var notAllowed: NotAllowed = []
 
     /// - Parameters:
     ///   - delivery: The bytes or the end that are on their way from now on.
@@ -55,8 +57,11 @@ struct SocketWires {
     mutating func add(_ delivery: SimulatedSockets.Delivery, thing: Int, from sender: Int, to program: Int) {
         let shipment = Shipment(delivery)
         guard case .stream(let stream, _) = delivery.place else {
+            if losses == nil { notAllowed.insert(.lostDatagrams) }
+            if doubles == nil { notAllowed.insert(.doubledDatagrams) }
             return add(shipment, nil, shipment.words, thing, from: sender, to: program)
         }
+        if breaks == nil { notAllowed.insert(.brokenStreams) }
         if let place = wires.firstIndex(where: { $0.stream === stream }) {
             wires[place].shipments.append(shipment)
         } else {

@@ -25,6 +25,8 @@ final class ExploredAlarms: Explorable, DividedByLens {
     private var starts: [Int: Duration] = [:]
     /// The limits that end next, in words, by the paths of their drivers' lenses.
     private var limits: [String: () -> String?] = [:]
+    /// Whether an alarm was left alone because no time passes.
+    private(set) var areHeldByBounds = false
     /// Whether an alarm was left alone because it is so far away that a time beyond it may not be a number.
     private(set) var hasCut = false
     static var cut: String { "an alarm that is a hundred years away" }
@@ -63,7 +65,11 @@ final class ExploredAlarms: Explorable, DividedByLens {
     /// - Parameter next: The alarms that ring next, in the order of their lenses.
     func possibilities(of next: [AlarmState]) -> [Possibility] {
         let alarms = firstOfEachLens(next)
-        guard timePasses, let next = alarms.first else { return [] }
+        guard let next = alarms.first else { return [] }
+        guard timePasses else {
+            areHeldByBounds = true
+            return []
+        }
         guard next.remaining <= Self.farthest else {
             hasCut = true
             return []

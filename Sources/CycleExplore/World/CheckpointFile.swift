@@ -26,7 +26,7 @@ package struct Checkpoint: Sendable {
 
     /// The beginning of the name of the format; the lowest byte is its version.
     private static var magic: UInt64 { 0x4379_636C_6545_7800 }
-    private static var version: UInt64 { 4 }
+    private static var version: UInt64 { 5 }
 
     /// Whether there is nothing yet, or the beginning of what this one has saved.
     package func check() throws(Refusal) { _ = try reader() }

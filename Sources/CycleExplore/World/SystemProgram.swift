@@ -7,6 +7,8 @@ protocol SystemProgram: Explorable {
     var world: World { get }
     /// Whether it runs.
     var isUp: Bool { get }
+    /// Whether the author of the world has allowed it to crash, or to lose its power.
+    var mayFail: Bool { get }
     /// Whether nothing waits in it, and nothing can come.
     var isOver: Bool { get }
     /// The frame, as it is or as it is shown.

@@ -36,6 +36,7 @@ extension Tally {
             writer.put(letter.lane)
             writer.put(letter.label)
         }
+        writer.put(Int(notAllowed.rawValue))
         writer.put(all: cuts, writer.put)
     }
 
@@ -43,6 +44,7 @@ extension Tally {
         (runCount, turnCount, comparedJoinCount) = (reader.number(), reader.number(), reader.number())
         seen = reader.word()
         taken = Set(reader.all { Possibility.Letter(lane: reader.text(), label: reader.text()) })
+        notAllowed = NotAllowed(rawValue: UInt8(truncatingIfNeeded: reader.number()))
         for what in reader.all(reader.text) { cut(what) }
     }
 }

@@ -99,6 +99,7 @@ struct Runner<Frame> {
         let isResting = run.rest(run.choices())
         tally.seen |= run.monitor.seen
         if run.world.common.alarms.hasCut { tally.cut(ExploredAlarms.cut) }
+        tally.notAllowed.formUnion(run.world.notAllowed)
         if let mistake = run.mistake { throw Finding(.mistake(mistake), path()) }
         if let broken = run.monitor.broken { throw Finding(.broken(law: broken), path()) }
         let choices = run.choices()

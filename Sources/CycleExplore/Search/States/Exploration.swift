@@ -23,6 +23,8 @@ public struct Exploration: Sendable, CustomStringConvertible {
     /// `failures["a"] (0 … 412)`, `text (57 values)`. A place that grows for ever is what makes an exploration endless. Of samples: the latest
     /// states, and others spread evenly, with the frames on the way to them.
     public internal(set) var mostValues: [String] = []
+    /// The happenings that runs could have met, and that were not allowed.
+    var notAllowed: NotAllowed = []
     /// The bounds it went by.
     public internal(set) var bounds = Bounds()
 
@@ -63,5 +65,6 @@ public struct Exploration: Sendable, CustomStringConvertible {
         if hasFailed { return "" }
         return (mostValues.isEmpty ? "" : "\n  most values: " + mostValues.joined(separator: ", "))
             + (neverTaken.isEmpty ? "" : "\n  never: " + neverTaken.joined(separator: "; "))
+            + (notAllowed.isEmpty ? "" : "\n  not allowed: " + notAllowed.words.joined(separator: ", "))
     }
 }

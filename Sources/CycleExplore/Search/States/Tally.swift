@@ -10,6 +10,9 @@ struct Tally: Sendable {
     /// The bounds that have cut something off.
     private(set) var cuts: [String] = []
 
+    /// The happenings that runs could have met, and that were not allowed.
+    var notAllowed: NotAllowed = []
+
     mutating func cut(_ what: String) {
         if !cuts.contains(what) { cuts.append(what) }
     }
@@ -20,6 +23,7 @@ struct Tally: Sendable {
         comparedJoinCount += other.comparedJoinCount
         seen |= other.seen
         taken.formUnion(other.taken)
+        notAllowed.formUnion(other.notAllowed)
         for what in other.cuts { cut(what) }
     }
 }

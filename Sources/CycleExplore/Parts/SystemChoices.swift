@@ -27,10 +27,7 @@ struct SystemChoices {
         let isAnythingToArrive =
             system.attempts.contains { !areApart($0.program.number, world.sockets.number(of: $0.address.hostName)) }
             || system.wires.contains { !areApart($0.sender, $0.program.number) }
-        let areHeld =
-            world.common.alarms.areSlow
-            && (isAnythingToArrive || system.programs.contains { $0.choices.contains(where: \.precedesTimers) }
-                || system.rest.choices.contains { $0.contains(where: \.precedesTimers) })
+        let areHeld = world.common.alarms.areSlow && (isAnythingToArrive || system.isBusyBeforeTimers)
         let alarms =
             areHeld || system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
         for (number, part) in world.parts.enumerated() {
@@ -134,6 +131,12 @@ extension WireState {
 }
 
 extension SystemState {
+    /// Whether something is due before slow timers ring, beside what is to arrive.
+    fileprivate var isBusyBeforeTimers: Bool {
+        programs.contains { $0.choices.contains(where: \.precedesTimers) }
+            || rest.choices.contains { $0.contains(where: \.precedesTimers) }
+    }
+
     /// The place of an attempt among those of its program.
     fileprivate func placeOfAttempt(_ place: Int) -> Int {
         attempts.prefix(place).count { $0.program.number == attempts[place].program.number }

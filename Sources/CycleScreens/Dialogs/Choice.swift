@@ -82,7 +82,7 @@ public struct Choice<Option: Hashable & Sendable>: Component, Hashable, Sendable
         return .column {
             if !question.isEmpty { "\(question, .bold)  \(field.text.isEmpty ? "" : "/" + field.text, .muted)" }
             list.view(of: rows, id: \.self, empty: "nothing matches", hasScrollBar: true) { index, row in
-                let text = pattern.highlighted("\(options[index])", .accent + .underline)
+                let text = pattern.highlighted("\(options[index])", row.match)
                 return .text(row.pointer + text, overflow: .ellipsis)
             }.height(min(height, max(1, options.count))).region(0)
         }

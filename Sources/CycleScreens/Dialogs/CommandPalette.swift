@@ -55,7 +55,7 @@ public struct CommandPalette<Action: Hashable & Sendable>: Component, Hashable, 
             field.view.style(\.fields.shape, .plain).region(Part.field)
             ScreenView.divider
             list.view(of: rows, id: \.self, empty: "no command", hasScrollBar: true) { index, row in
-                let name = pattern.highlighted(bindings[index].help, .accent + .underline)
+                let name = pattern.highlighted(bindings[index].help, row.match)
                 return .row(spacing: 1) {
                     ScreenView.text(row.pointer + name, overflow: .ellipsis).width(.growing())
                     ScreenView.text(KeyHelp(bindings[index].keys, "").keys + " ", .muted)

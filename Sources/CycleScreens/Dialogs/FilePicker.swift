@@ -153,7 +153,7 @@ public struct FilePicker: Component, Hashable, Codable, Sendable {
         ) { entry, row in
             let style: ScreenView.Style =
                 entry.isFolder ? .secondary : canChoose(entry) ? .plain : .muted
-            let name = pattern.highlighted("\(entry.name)", .accent + .underline)
+            let name = pattern.highlighted("\(entry.name)", row.match)
             return .row(spacing: 1) {
                 ScreenView.text(
                     "\(row.pointer)\(name, style)\(entry.isFolder ? "/" : "", .muted)", overflow: .ellipsisInTheMiddle

@@ -118,7 +118,7 @@ extension ScreenView {
         region(place).focused(ring.current == place)
     }
 
-    /// A pane of a screen: this as a place of a ring, in a border that has the theme's accent while the ring is there.
+    /// A pane of a screen: this as a place of a ring, in a border that looks as ``ScreenTheme/Borders/focused`` while the ring is there.
     ///
     /// - Parameters:
     ///   - place: The name of the place inside of the border.
@@ -128,6 +128,9 @@ extension ScreenView {
     public func pane<Place>(
         _ place: Place, in ring: FocusRing<Place>, title: StyledText = "", footer: StyledText = ""
     ) -> ScreenView {
-        region(place, in: ring).border(title: title, footer: footer, style: ring.current == place ? .accent : nil)
+        .themed { theme in
+            region(place, in: ring)
+                .border(title: title, footer: footer, style: ring.current == place ? theme.borders.focused : nil)
+        }
     }
 }

@@ -30,6 +30,9 @@ public struct ListRow: Hashable, Sendable {
             + (isMarked ? "\("\(marks.chosen) ", marks.chosenStyle)" : "\("\(marks.other) ", marks.otherStyle)")
     }
 
+    /// The style of what a search has found in the row: see ``ScreenTheme/Rows/match``.
+    public var match: ConsoleDriver.Style { (look?.theme.rows ?? .init()).match }
+
     private var selectedSign: StyledText {
         guard let rows = look?.theme.rows else { return "❯ " }
         guard !rows.edge.isEmpty else { return "" }

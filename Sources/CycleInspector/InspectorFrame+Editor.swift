@@ -15,7 +15,7 @@ extension InspectorFrame {
         /// The place of the frame, or of the event.
         public let place: RecordedPath
         /// Whether it is a place of the event.
-        public let isEvent: Bool
+        let isEvent: Bool
         let value: RecordedValue
         var phase = Phase.writing
 

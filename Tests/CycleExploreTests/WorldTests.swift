@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
+import TestSupport
 import Testing
 
 @Suite("A world")
@@ -19,6 +20,28 @@ struct WorldTests {
                     if case .loaded = event { (frame.text, frame.isAsked) = (event.text ?? "new", true) }
                 })
         }
+    }
+
+    @Test("an effect that waits for what is not of the world is a mistake, unless the world says that it may")
+    func waits() throws {
+        func scenario(_ effectsMayWait: Bool) -> Scenario<Int> {
+            Scenario(Law<Int>.always("nothing comes") { $0 < 3 }) { world in
+                world.effectsMayWait = effectsMayWait
+                world.console.keys("+", atMost: 2)
+                let asking = Planted.Asking(strategy: .latest) { text in
+                    do { try await Task.sleep(for: .seconds(3_600)) } catch {}
+                    return text
+                }
+                return CycledLens(startingWith: 0) { frames in
+                    frames.keys { frame, _ in frame += 1 }
+                    frames.lens(driver: asking, label: "asking", frameFilter: { "\($0)" })
+                }
+            }
+        }
+        let mistake = try failureTold { try scenario(false).explore() }.text
+        #expect(mistake.contains("or set world.effectsMayWait"))
+        let seen = try scenario(true).explore()
+        #expect(seen.isComplete && seen.stateCount >= 3, "\(seen)")
     }
 
     @Test("plays files of which nothing is said, and there are none yet")

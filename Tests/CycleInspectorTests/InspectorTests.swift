@@ -48,6 +48,23 @@ struct InspectorTests {
         return lines
     }
 
+    @Test("a key shows the next theme, and one the whole film")
+    func looks() throws {
+        let inspected = MomentList(try Self.counter())
+        let console = SimulatedConsole(columns: 80, rows: 24)
+        let test = TestRun(
+            inspector(of: inspected, named: .recording(path: "a.jsonl")), exhaustive: false, standIns: console)
+        test.settle()
+        let before = console.terminal.canvas
+        console.type("T")
+        test.settle()
+        #expect(test.frame.themeNumber == 1 && test.frame.theme == ScreenTheme.all[1])
+        #expect(console.terminal.canvas != before && console.terminal.canvas.text == before.text)
+        console.type("z")
+        test.settle()
+        #expect(test.frame.isZoomedOut && console.terminal.canvas.text != before.text)
+    }
+
     @Test("shows the moments, the film with its lanes, and the frame with what changed, in 80 x 24")
     func whole() throws {
         let lines = try screen("j", "j", "j")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Modules share no more with each other than is used.
+/// Modules share no more with each other than is used, and show no more than is tried.
 @Suite
 struct SharedNameTests {
     let tree = Tree()
@@ -25,6 +25,31 @@ struct SharedNameTests {
             }
         }
     }
+
+    /// Builders of results, texts with values in them, and values that are called have no name where they are used.
+    private static func isCalledBySwift(_ name: String) -> Bool {
+        name.hasPrefix("build")
+            || ["appendInterpolation", "appendLiteral", "callAsFunction", "projectedValue"].contains(name)
+    }
+
+    @Test("a function or property that is public is named by a test, a sample or a program")
+    func trying() throws {
+        let shown = /public (?:\w+(?:\(set\))? )*(?:func|var|let) (\w+)/
+        let sources = try tree.swiftFiles(["Sources"])
+        let others = try tree.swiftFiles([
+            "Tests", "Samples", "Benchmarks/Sources", "Programs/Sources", "Programs/Tests",
+        ])
+        // Also between quotes, where texts have values in them, and languages their names.
+        let named = others.reduce(into: Set<String>()) { $0.formUnion(SourceFile.words(of: $1.text)) }
+        let requirements = Set(sources.flatMap(\.requirements))
+        for file in sources where file.code.hasAny(of: "public ") {
+            for line in file.code.split(separator: "\n") where line.hasAny(of: "public ") {
+                guard let name = line.firstMatch(of: shown).map({ String($0.output.1) }) else { continue }
+                let isTried = named.contains(name) || requirements.contains(name) || Self.isCalledBySwift(name)
+                #expect(isTried, "\(file.path): \(name)")
+            }
+        }
+    }
 }
 
 extension SourceFile {
@@ -34,8 +59,10 @@ extension SourceFile {
         return folders.first == "Sources" ? String(folders[1]) : nil
     }
 
-    fileprivate var words: Set<String> {
-        Set(code.utf8.split(whereSeparator: { !$0.isInWord }).map { String(Substring($0)) })
+    fileprivate var words: Set<String> { Self.words(of: code) }
+
+    fileprivate static func words(of text: String) -> Set<String> {
+        Set(text.utf8.split(whereSeparator: { !$0.isInWord }).map { String(Substring($0)) })
     }
 
     /// The names of the functions and properties that protocols of this file want.

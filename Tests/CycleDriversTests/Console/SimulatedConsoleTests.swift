@@ -106,6 +106,16 @@ struct SimulatedConsoleTests {
         }
     }
 
+    @Test("hands its input over as it was typed where its faults do not cut it")
+    func whole() async {
+        for seed in UInt64(0)..<10 {
+            let console = SimulatedConsole(faults: Faults(seed: seed, cutsInput: false))
+            console.type("\u{1b}")
+            console.end()
+            #expect(await run(console).events == [.key(.escape), .ended], "seed \(seed)")
+        }
+    }
+
     @Test("ends its input, and closes its output, after as many bytes as its faults say")
     func limits() async {
         let short = SimulatedConsole(faults: Faults(seed: 1, inputLimit: 3))

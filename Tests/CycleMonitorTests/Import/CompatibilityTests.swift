@@ -39,6 +39,9 @@ struct CompatibilityTests {
                 frame.count: was not recorded, reads as 7 (2 times, first in moment 0)
                 frame.total: is not read any more (2 times, first in moment 0)
                 """)
+        #expect(report.momentCount == 3 && report.decodedCount == 3)
+        #expect(report.findings.map(\.problem) == [.filled(RecordedValue(7)), .lost])
+        #expect(report.findings.allSatisfy { $0.firstMoment == 0 && $0.count == 2 })
     }
 
     private struct Rounded: Codable {

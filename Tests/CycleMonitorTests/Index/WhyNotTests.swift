@@ -33,6 +33,7 @@ struct WhyNotTests {
                 "  frame.isLocked: false -> true", "wind changed isOpen once, at 2", "hand changed isOpen once, at 1",
             ])
         #expect(answer.twin?.number == 1 && answer.lines[2].number == 1 && !answer.isChanged)
+        #expect(answer.changers.map(\.lens) == ["wind", "hand"] && answer.changers.map(\.newest) == [2, 1])
     }
 
     @Test("says what the event changed elsewhere, and that no equal one has ever changed the place")

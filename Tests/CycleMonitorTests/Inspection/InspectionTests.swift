@@ -14,6 +14,20 @@ struct InspectionTests {
         return (Inspection(of: .recording(path: "runs/counter.jsonl"), in: moments), moments)
     }
 
+    @Test("a command asks for an argument where it can do nothing without one")
+    func arguments() throws {
+        func row(_ word: String) throws -> InspectionCommand.Row {
+            try #require(InspectionCommand.table.first { $0.word == word })
+        }
+        let (next, first) = try (row("next"), row("first"))
+        #expect(!next.wantsArgument && next.command() == .next(1))
+        #expect(!first.wantsArgument && first.command("x") == nil)
+        for row in InspectionCommand.table where row.wantsArgument {
+            #expect(row.argument?.isEmpty == false, "\(row.word)")
+        }
+        #expect(InspectionCommand.table.contains { $0.wantsArgument })
+    }
+
     @Test("moves by moment, by change, by lens, by mark, to a number and to a time")
     func moves() throws {
         var (inspection, moments) = inspection("+xx+x")

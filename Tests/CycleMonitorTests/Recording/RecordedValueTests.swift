@@ -134,4 +134,23 @@ struct RecordedValueTests {
         #expect(
             RecordedValue("12345", byteLimit: 6).description == "left out: 7 bytes, a recording holds 6 of one value")
     }
+
+    @Test("a value is written as JSON with a line for each part")
+    func indented() throws {
+        let value = try RecordedValue(json: #"{"a": [1, {"b": []}], "c": {}, "d": "e\\n"}"#)
+        #expect(
+            value.indentedJSON == #"""
+                {
+                  "a": [
+                    1,
+                    {
+                      "b": []
+                    }
+                  ],
+                  "c": {},
+                  "d": "e\\n"
+                }
+
+                """#)
+    }
 }

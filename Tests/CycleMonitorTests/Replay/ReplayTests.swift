@@ -28,6 +28,17 @@ struct ReplayTests {
         #expect(replay.appliedCount == 3)
     }
 
+    @Test("the first moment in which two recordings differ is told, and none of a run that is the same")
+    func differences() throws {
+        let one = recording("+x+")
+        #expect(one.firstDifference(from: recording("+x+")) == nil)
+        let other = try #require(one.firstDifference(from: recording("+-+")))
+        #expect(other.moment.number == 2)
+        #expect({ if case .cause = other.difference { true } else { false } }(), "\(other)")
+        let longer = try #require(one.firstDifference(from: recording("+x++")))
+        #expect(longer.difference == .missing(inFirst: true) && longer.moment.number == 4)
+    }
+
     @Test("names the moment whose event leads elsewhere now")
     func mismatch() {
         let time = VirtualTime()

@@ -202,6 +202,7 @@ struct PolicyTests {
         let request = Request(id: 1, method, "http://a/", retry: .standard)
         let (times, _) = await sendingTimes([request]) { _ in .failure(.disconnected) }
         #expect(times.count == ([.post, .patch].contains(method) ? 1 : 4))
+        #expect(method.isIdempotent == ![.post, .patch].contains(method))
     }
 
     @Test("a body that has been delivered in part is not asked for again")

@@ -243,6 +243,20 @@ struct ServerSessionTests {
         }
     }
 
+    @Test("a head that is longer than its limit is refused, and no event")
+    mutating func longHeads() {
+        let head = "GET /a HTTP/1.1\r\nHost: a\r\nX: "
+        for count in [64 - head.utf8.count - 4, 64 - head.utf8.count - 3] {
+            session = Session(ServerLimits(headByteCount: 64))
+            open()
+            let actions = receive(head + String(repeating: "x", count: count) + "\r\n\r\n")
+            #expect(text(actions).hasPrefix(count == 64 - head.utf8.count - 4 ? "" : "HTTP/1.1 431 "), "\(count)")
+            #expect(
+                actions.contains { if case .report(.request, _) = $0 { true } else { false } }
+                    == (count == 64 - head.utf8.count - 4))
+        }
+    }
+
     @Test("a 205 says that its body is empty, also where the response is a stream")
     mutating func reset() {
         open()

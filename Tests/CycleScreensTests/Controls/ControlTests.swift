@@ -104,6 +104,22 @@ struct ControlTests {
         #expect(ScreenLayout(plain: View(Ruler())).canvas.text == "ruler")
     }
 
+    @Test("a widget knows whether what it stands in has the focus")
+    func focusedWidgets() {
+        struct Lamp: ScreenWidget {
+            var plain: View { "lamp" }
+            func measure(_ room: Size, _ theme: ScreenTheme) -> Size { Size(columns: 3, rows: 1) }
+            func draw(on layout: inout ScreenLayout, in place: ScreenPlace) {
+                layout.draw(layout.hasFocus ? "on" : "off", at: .init(row: 0, column: 0), in: place)
+            }
+        }
+        let lamp = View(Lamp()).width(3)
+        let row = View.row {
+            lamp.focused(true); lamp.focused(false)
+        }
+        #expect(text(6, 1, row) == "on off")
+    }
+
     @Test("a divider joins the border that it ends at, and a divider across it")
     func joints() {
         let view = View.column {
@@ -148,6 +164,11 @@ struct ControlTests {
         stack.isAnimated = false
         stack.push("last")
         #expect(!stack.isMoving && shown(stack) == "last")
+        stack.popToRoot()
+        #expect(!stack.isMoving && shown(stack) == "one" && stack.pages == ["one"])
+        stack.isAnimated = true
+        stack.popToRoot()
+        #expect(!stack.isMoving)
     }
 
     @Test("big digits have three rows, and in plain text one")

@@ -163,6 +163,12 @@ struct DialogTests {
         toasts.show("for ever", ticks: .max)
         toasts.step += 1_000_000
         #expect(!toasts.isEmpty)
+        toasts.show("saved")
+        toasts.dismiss()
+        #expect(text(20, 6, View.spacer.toasts(toasts)).contains("for ever"))
+        toasts.dismiss()
+        toasts.dismiss()
+        #expect(toasts.isEmpty)
         for number in 0..<20 { toasts.show("\(number)") }
         #expect(text(20, 60, View.spacer.toasts(toasts)).split(separator: "\n").count { $0.contains("ℹ") } == 5)
     }
@@ -249,6 +255,7 @@ struct FormTests {
         #expect(press(.enter, .enter, " ", .enter, .right, .enter) == .changed)
         #expect(form.current == .name)
         #expect(text(40, 4, form.view).contains("✗ must be filled in"))
+        #expect(form.isChecked)
         #expect(press("x") == .changed && form.isValid)
         #expect(press(.down, .down, .down, .enter) == .submitted)
         #expect(form.text(.name) == "x" && form.isOn(.isPublic) && form.text(.level) == "high")
@@ -262,6 +269,7 @@ struct FormTests {
         #expect(press(.tab) == .changed && form.current == .isPublic)
         form.hide(.isPublic, if: true)
         #expect(press(.tab) == .changed)
+        #expect(form.fields.filter(\.isHidden).map(\.name) == [.name, .isPublic])
     }
 
     @Test("shows its fields, and the cursor in the one that has the focus")

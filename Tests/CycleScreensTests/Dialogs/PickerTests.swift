@@ -32,6 +32,9 @@ struct PickerTests {
         #expect(picker.requests.isEmpty)
         #expect(
             text(20, 5, picker.view) == "/\nfind: type to find\n▌ src/\n  a.txt         0 B\n  b.txt      2.3 kB")
+        var all = picker
+        all.showsHidden = true
+        #expect(text(20, 6, all.view).contains("▌ .git/\n  src/\n  a.txt"))
     }
 
     @Test("Enter opens a folder and submits a file; Left goes back to where it was, never above the first one")

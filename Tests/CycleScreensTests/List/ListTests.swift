@@ -121,6 +121,8 @@ struct ListTests {
         shown.press(" ", "j", " ", "j", " ", "j", " ")
         #expect(shown.list.marked == [0, 1, 2])
         #expect(shown.lines[2] == "  ◉ row 2" && shown.lines[3] == "▌ ○ row 3")
+        let told = shown.list.view(of: shown.rows) { _, row in "\(row.isMarked)" }
+        #expect(text(8, 4, told).split(separator: "\n").map { $0.contains("true") } == [true, true, true, false])
         shown.rows.reverse()
         #expect(shown.list.marked == [0, 1, 2])
         shown.list.markLimit = .max

@@ -27,6 +27,7 @@ struct TreeTests {
 
     @Test("opens and closes with Right and Left, which also go in and out")
     mutating func motion() {
+        #expect(rows.map(\.isBranch) == [true, true, false])
         #expect(shown == "▌ ▸ a\n  ▸ e\n    f")
         #expect(press(.right, .right, .right) == .changed)
         #expect(shown == "  ▾ a\n▌ ├▾ b\n  │ └─ c\n  └─ d\n  ▸ e\n    f")

@@ -1,6 +1,7 @@
 import Cycle
 import CycleDrivers
 import CycleTesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -184,6 +185,16 @@ struct ScriptTests {
         #expect(try last.result?.get() == 42)
         #expect(console.terminal.lines == ["✓ Fetching"])
         #expect(console.terminal.isAsFound)
+    }
+
+    @Test(
+        "work without a terminal tells on standard error that it begins and what became of it, and gives its value",
+        .waiting)
+    func spinnerOnStandardError() async throws {
+        let result = try await #require(processExitsWith: .exitCode(42), observing: [\.standardErrorContent]) {
+            exit(try await withSpinner("Fetching") { 42 })
+        }
+        #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("Fetching…\nFetching: done\n"))
     }
 
     struct Broken: Error {}

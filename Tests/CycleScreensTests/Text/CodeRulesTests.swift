@@ -150,6 +150,13 @@ struct CodeRulesTests {
         #expect(lua.styled("local x = 12").runs.map(\.style) == [.accent, .plain, .warning])
     }
 
+    @Test("a language has its table by each of its names, in any case; one that has none is not found")
+    func names() {
+        for name in ["javascript", "JS", "jsx", "mjs"] { #expect(CodeRules(language: name) == .javaScript, "\(name)") }
+        for name in ["TypeScript", "ts", "tsx"] { #expect(CodeRules(language: name) == .typeScript, "\(name)") }
+        #expect(CodeRules(language: "") == nil && CodeRules(language: "j s") == nil)
+    }
+
     @Test("a line alone knows nothing of those before it")
     func state() {
         var state = CodeRules.State()

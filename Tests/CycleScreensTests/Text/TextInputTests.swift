@@ -106,9 +106,11 @@ struct TextInputTests {
         var input = TextInput()
         input.suggestions = ["Berlin", "Bern"]
         _ = type("b", into: &input)
+        #expect(input.suggestedEnd == "erlin")
         #expect(layout(10, 1, input.view).canvas.description == "berlin\n.aaaaa\na: italic foreground=241/248")
         #expect(type(.tab, into: &input) == [.changed])
         #expect(input.text == "berlin")
+        #expect(input.suggestedEnd == nil)
         _ = type(.home, .right, into: &input)
         #expect(input.text == "berlin")
     }

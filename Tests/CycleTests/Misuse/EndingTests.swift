@@ -145,6 +145,25 @@ struct EndingTests {
         cycle.stop()
     }
 
+    @Test("as many values as may be early wait for a loop, and one more is refused")
+    func earlyLimit() {
+        let (values, inlet) = Signal<Int>.pipe()
+        for number in 0..<Inlet<Int>.earlyLimit { _ = inlet.send(number) }
+        #expect(inlet.send(-1) == .refused)
+        var count = 0
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: values) { frame, number in
+                #expect(number == frame)
+                frame += 1
+                count += 1
+            }
+        }
+        cycle.start(on: time)
+        cycle.drain()
+        #expect(count == Inlet<Int>.earlyLimit)
+        cycle.stop()
+    }
+
     @Test("an effect that restarts at every event of a pipe loses none of them")
     func restartingAtEveryEvent() {
         let (values, inlet) = Signal<Int>.pipe()

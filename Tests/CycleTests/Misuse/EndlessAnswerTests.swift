@@ -50,6 +50,18 @@ struct EndlessAnswerTests {
         return cycle.frame
     }
 
+    @Test("a chain of 20,000 answers is far from the limit that a loop has by itself")
+    func longChain() {
+        let cycle = CycledLens(startingWith: 0) { frames in
+            frames.lens(events: frames.flatMap(.merge) { $0 < 20_000 ? .just(1) : .empty }) { frame, _ in frame += 1 }
+        }
+        let time = VirtualTime()
+        cycle.start(on: time)
+        cycle.drain()
+        #expect(cycle.frame == 20_000 && Loop.defaultAnswerLimit > 100 * cycle.frame)
+        cycle.stop()
+    }
+
     @Test("by whatever way it answers", .waiting, arguments: Way.allCases)
     func endless(_ way: Way) async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way] in

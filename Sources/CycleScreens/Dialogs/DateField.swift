@@ -65,7 +65,7 @@ public struct DateField: Component, Hashable, Codable, Sendable {
 
     func view(_ frame: FieldFrame) -> ScreenView {
         let text = chosen.map { StyledText("\($0)") } ?? StyledText(placeholder, .muted)
-        let menu = picker.view.width(21).region(Part.picker).padding(0, 1).raised(style: .accent).fitting
+        let menu = picker.view.width(21).region(Part.picker).padding(0, 1).raisedWithFocus().fitting
         return .opener(
             text, width: max(10, ConsoleDriver.CharacterWidth.of(placeholder)), frame, open: isOpen ? menu : nil)
     }

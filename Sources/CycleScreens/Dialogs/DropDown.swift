@@ -108,7 +108,7 @@ public struct DropDown<Option: Hashable & Sendable>: Component, Hashable, Sendab
     private var menu: ScreenView {
         list.view(of: options.indices, id: \.self, hasScrollBar: true) { index, row in
             .text(row.pointer + StyledText(label(index)), overflow: .ellipsis)
-        }.width(width + 3).height(min(height, options.count)).region(Part.list).raised(style: .accent).fitting
+        }.width(width + 3).height(min(height, options.count)).region(Part.list).raisedWithFocus().fitting
     }
 }
 

@@ -37,7 +37,7 @@ public struct SplitPane: Hashable, Codable, Sendable {
     ///   - style: Of a line that is no border; by default that of the theme's dividers. It joins a border around.
     public func view(_ first: ScreenView, _ second: ScreenView, style: ScreenView.Style? = nil) -> ScreenView {
         let split = PaneSplit(
-            axis: axis, share: share, least: least, style: style, moving: isDragged ? .accent : nil)
+            axis: axis, share: share, least: least, style: style, isMoving: isDragged)
         return ScreenView(.split(split, first, second))
     }
 

@@ -9,8 +9,8 @@ struct PaneSplit {
     let least: Int
     /// The style of a line that is no border; `nil` for that of the theme.
     let style: ScreenView.Style?
-    /// The style of the whole line while it is moved.
-    let moving: ScreenView.Style?
+    /// Whether the line is moved: it has the style of a border with the focus then.
+    let isMoving: Bool
     /// Where the panes end at the line of other panes.
     var met: ScreenBorder.Sides = []
 
@@ -71,10 +71,11 @@ extension ScreenLayout {
             start = end
         }
         for (cell, next) in zip(cells, cells.dropFirst()) { join(cell, next, along: axis) }
-        guard let moving = split.moving else { return }
+        guard split.isMoving else { return }
+        let style = shown(look.theme.borders.focused, place)
         for cell in cells {
             guard let scalar = canvas.scalar(at: cell), LineArms(scalar) != nil else { continue }
-            canvas.fill(Rectangle(at: cell), with: scalar, style: shown(moving, place), clip: place.clip)
+            canvas.fill(Rectangle(at: cell), with: scalar, style: style, clip: place.clip)
         }
     }
 }

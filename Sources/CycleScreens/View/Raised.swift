@@ -17,6 +17,9 @@ extension ScreenView {
         }
     }
 
+    /// The same, as what has opened below the field that has the focus.
+    func raisedWithFocus() -> ScreenView { .themed { theme in raised(style: theme.borders.focused) } }
+
     /// One character in all the room that there is; nothing in plain text.
     static func filled(with scalar: Unicode.Scalar, _ style: Style) -> ScreenView {
         drawn { layout, place in

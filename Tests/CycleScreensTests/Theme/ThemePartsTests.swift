@@ -102,6 +102,19 @@ struct ThemePartsTests {
         #expect(isSeen(["Calendar"]) { $0.calendar.months = (1...12).map { "M\($0)" } })
     }
 
+    @Test("a menu or calendar below a field has the border of the focus")
+    func opened() {
+        var theme = ScreenTheme.night
+        theme.borders.focused = .foreground(.rgb(1, 2, 3))
+        var dropDown = DropDown(from: [1, 2])
+        var date = DateField(picker: DayPicker(CalendarDay(year: 2026, month: 12, day: 1)))
+        #expect(dropDown.handle(ScreenInput(" ")) == .changed && date.handle(ScreenInput(" ")) == .changed)
+        for view in [dropDown.view, date.view] {
+            let styles = ScreenLayout(view, Self.size, theme: theme).canvas.styles
+            #expect(styles.contains("foreground=#010203"), "\(styles)")
+        }
+    }
+
     @Test("a calendar has its weekdays in the words and the order of the theme")
     func calendar() {
         let day = DayPicker(CalendarDay(year: 2026, month: 12, day: 1))

@@ -4,10 +4,10 @@ import CycleHTTP
 /// One exchange over a session.
 ///
 /// Unchecked: used on the engine's serial queue only.
-final class SessionExchange: @unchecked Sendable {
+final class SessionExchange: QueuedExchange, @unchecked Sendable {
     let number: Int
     private let loop: SessionExchanges
-    private let receiver: ResponseReceiver
+    let receiver: ResponseReceiver
     private var task: URLSessionDataTask?
     private var isSuspended = false
 
@@ -24,25 +24,7 @@ final class SessionExchange: @unchecked Sendable {
             message.adding(file?.headers ?? []), number, port, SessionEngine.reports, file)
     }
 
-    /// - Returns: Whether it need not wait.
-    func enter() -> Bool {
-        let place = SessionEngine.limiter.enter(self, receiver.message.address.origin, loop.limits)
-        receiver.receive(.entered(place, hasWaited: false))
-        if place == .running { start() }
-        return place == .running
-    }
-
-    func waits() {
-        receiver.receive(.othersAdmitted)
-    }
-
-    /// It has waited long enough.
-    func begin() {
-        receiver.receive(.admitted)
-        start()
-    }
-
-    private func start() {
+    func start() {
         do throws(HTTP.Failure) {
             let task = try loop.makeTask(for: self)
             self.task = task

@@ -25,7 +25,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
             var waiting: [SessionExchange] = []
             for command in commands { perform(command, &waiting) }
             SessionEngine.admit()
-            for exchange in waiting { exchange.waits() }
+            for exchange in waiting { exchange.receiver.receive(.othersAdmitted) }
             SessionEngine.reports.flush(all: true)
         }
     }
@@ -49,7 +49,7 @@ final class SessionExchanges: NSObject, Exchanges, @unchecked Sendable {
             do throws(HTTP.Failure) {
                 let exchange = try SessionExchange(message, number, port, self)
                 exchanges[number] = exchange
-                if !exchange.enter() { waiting.append(exchange) }
+                if !exchange.enter(SessionEngine.limiter, limits) { waiting.append(exchange) }
             } catch {
                 SessionEngine.reports.add(.failed(error), of: number, to: port)
             }

@@ -35,6 +35,6 @@ enum SessionEngine {
     nonisolated(unsafe) static let limiter = ExchangeLimiter<SessionExchange>()
 
     static func admit() {
-        while let exchange = limiter.admit() { exchange.begin() }
+        limiter.startNext()
     }
 }

@@ -85,6 +85,19 @@ package enum Sockets {
         return address.withPointer { sendto(file, bytes.baseAddress, bytes.count, flags, $0, $1) }
     }
 
+    /// Writes the beginning of the bytes to a stream.
+    ///
+    /// - Returns: How many were taken. 0 where a socket that does not block has to be tried again.
+    package static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) throws(SystemFailure) -> Int {
+        while true {
+            let count = bytes.withUnsafeBytes { send(file, $0) }
+            if count >= 0 { return count }
+            let code = errno
+            if code == EAGAIN || code == ENOBUFS { return 0 }
+            if code != EINTR { throw SystemFailure(code: code) }
+        }
+    }
+
     /// The error that a socket has met since it was asked last; 0 where there was none.
     package static func error(of file: Int32) -> Int32 {
         var code: Int32 = 0

@@ -9,3 +9,14 @@ extension KeyedDecodingContainer {
         return field
     }
 }
+
+extension Decoder {
+    /// The case of an enum that is an object with one field, and the values of that case.
+    package func onlyCase<Kind: CodingKey, Key: CodingKey>(
+        _ kind: Kind.Type, with key: Key.Type
+    ) throws -> (kind: Kind, values: KeyedDecodingContainer<Key>) {
+        let all = try container(keyedBy: kind)
+        let only = try all.onlyField(of: self)
+        return (only, try all.nestedContainer(keyedBy: key, forKey: only))
+    }
+}

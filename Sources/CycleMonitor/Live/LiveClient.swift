@@ -104,12 +104,7 @@ private final class LiveConnection: @unchecked Sendable {
         let bytes = Array((lines[sentCount...].joined(separator: "\n") + "\n").utf8)
         sentCount = lines.count
         var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Sockets.send(file, $0) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        while !rest.isEmpty, let count = try? Sockets.write(rest, to: file), count > 0 { rest = rest.dropFirst(count) }
     }
 
     func stop() {

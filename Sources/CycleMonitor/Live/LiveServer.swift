@@ -234,10 +234,8 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
 
     private func writeOutput(_ id: ClientID) {
         while let index = clients.firstIndex(where: { $0.id == id }), !clients[index].output.isEmpty {
-            let count = clients[index].output.withUnsafeBytes { Sockets.send(clients[index].file, $0) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { return }
-            guard count > 0 else { return drop(id) }
+            guard let count = try? Sockets.write(clients[index].output, to: clients[index].file) else { return drop(id) }
+            if count == 0 { return }
             clients[index].output = clients[index].output.dropFirst(count)
         }
     }

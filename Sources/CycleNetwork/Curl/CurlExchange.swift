@@ -2,7 +2,7 @@ import CCurl
 import CycleBase
 
 /// Feeds the session of one exchange what libcurl reports, and performs its actions. Confined to the thread of libcurl.
-final class CurlExchange {
+final class CurlExchange: QueuedExchange {
     let number: Int
     let loop: CurlExchanges
     private unowned let thread: CurlThread
@@ -37,6 +37,8 @@ final class CurlExchange {
     var upload: Upload? { message?.upload }
 
     private var session: CurlSession { shell.session }
+
+    func start() { thread.lookUp(self) }
 
     func receive(_ input: CurlSession.Input) {
         shell.receive(input, at: .zero) { perform($0) }

@@ -137,9 +137,7 @@ final class CurlThread {
                 cycle_curl_keep(multi, keptCount)
             }
             exchanges[ObjectIdentifier(loop), default: [:]][number] = exchange
-            let place = limiter.enter(exchange, message.address.origin, loop.limits)
-            exchange.receiver.receive(.entered(place, hasWaited: batch.hasWaited))
-            if place == .running { lookUp(exchange) } else { queued.append(exchange) }
+            if !exchange.enter(limiter, loop.limits, hasWaited: batch.hasWaited) { queued.append(exchange) }
         case .acknowledge(let count, let number):
             guard let exchange = exchanges[ObjectIdentifier(loop)]?[number] else { return }
             if exchange.receiver.acknowledge(count) { exchange.resume() }
@@ -171,10 +169,7 @@ final class CurlThread {
     private func admit() {
         // An exchange that fails at once makes room for another.
         while true {
-            while let exchange = limiter.admit() {
-                exchange.receiver.receive(.admitted)
-                lookUp(exchange)
-            }
+            limiter.startNext()
             let started = lookups.start(at: reports.now())
             guard !started.isEmpty else { return }
             for number in started {
@@ -183,12 +178,6 @@ final class CurlThread {
                 exchange?.receive(.handedOver(isLookingUp: isRunning))
             }
         }
-    }
-
-    private func lookUp(_ exchange: CurlExchange) {
-        let number = lookups.add(exchange.receiver.message.address.origin.host)
-        connecting[number] = exchange
-        exchange.receive(.admitted(lookup: number))
     }
 
     private func trust(_ options: HTTP.TransportOptions) throws(HTTP.Failure) -> CurlTrust? {
@@ -212,6 +201,12 @@ final class CurlThread {
     }
 
     // MARK: Called by exchanges
+
+    func lookUp(_ exchange: CurlExchange) {
+        let number = lookups.add(exchange.receiver.message.address.origin.host)
+        connecting[number] = exchange
+        exchange.receive(.admitted(lookup: number))
+    }
 
     func letOthersFirst(_ exchange: CurlExchange) {
         yielding.append(exchange)

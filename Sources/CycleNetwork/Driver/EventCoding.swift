@@ -32,9 +32,7 @@ extension NetworkDriver.Event: Codable where ID: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let all = try decoder.container(keyedBy: Kind.self)
-        let kind = try all.onlyField(of: decoder)
-        let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
+        let (kind, values) = try decoder.onlyCase(Kind.self, with: Key.self)
         let id = try values.decode(ID.self, forKey: .id)
         switch kind {
         case .head: self = .head(id, try values.decode(HTTP.Response.self, forKey: .response))

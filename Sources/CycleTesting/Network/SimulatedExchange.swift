@@ -4,11 +4,11 @@ import CycleNetwork
 /// One exchange of a simulated network: the steps of its answer, each in its time.
 ///
 /// Unchecked: as the network, it belongs to the isolation of its test.
-final class SimulatedExchange: @unchecked Sendable {
+final class SimulatedExchange: QueuedExchange, @unchecked Sendable {
     private let network: SimulatedNetwork
     private let options: HTTP.TransportOptions
     private let limits: HTTP.Limits
-    private let receiver: ResponseReceiver
+    let receiver: ResponseReceiver
     private let onEnd: () -> Void
     private var steps: ArraySlice<SimulatedAnswer.Step> = []
     /// The rest of the request's body, which is sent before the answer begins.
@@ -30,25 +30,7 @@ final class SimulatedExchange: @unchecked Sendable {
             file = SimulatedDownload(path, message, number, port, network)
         }
         receiver = ResponseReceiver(message.adding(file?.headers ?? []), number, port, network.reports, file)
-    }
-
-    /// - Returns: Whether it need not wait.
-    func enter() -> Bool {
         network.openCount += 1
-        let place = network.limiter.enter(self, receiver.message.address.origin, limits)
-        receiver.receive(.entered(place, hasWaited: false))
-        if place == .running { start() }
-        return place == .running
-    }
-
-    func waits() {
-        receiver.receive(.othersAdmitted)
-    }
-
-    /// It has waited long enough.
-    func begin() {
-        receiver.receive(.admitted)
-        start()
     }
 
     func acknowledge(_ count: Int) {
@@ -63,7 +45,7 @@ final class SimulatedExchange: @unchecked Sendable {
         if let place = receiver.cancel() { leave(place) }
     }
 
-    private func start() {
+    func start() {
         alarm = network.scheduler.alarm { [unowned self] in ring() }
         steps = network.steps(for: receiver.message)[...]
         // A server that answers has been connected to, however long it thinks.

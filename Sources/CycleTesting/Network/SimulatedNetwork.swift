@@ -96,14 +96,14 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
                     exchanges[number] = nil
                 }
                 exchanges[number] = exchange
-                if !exchange.enter() { waiting.append(exchange) }
+                if !exchange.enter(network.limiter, limits) { waiting.append(exchange) }
             case .acknowledge(let count, let number): exchanges[number]?.acknowledge(count)
             case .hold(let isHeld, let number): exchanges[number]?.hold(isHeld)
             case .cancel(let number): exchanges[number]?.cancel()
             }
         }
         network.admit()
-        for exchange in waiting { exchange.waits() }
+        for exchange in waiting { exchange.receiver.receive(.othersAdmitted) }
         network.reports.flush(all: true)
     }
 
@@ -119,7 +119,7 @@ private final class SimulatedExchanges: Exchanges, @unchecked Sendable {
 extension SimulatedNetwork {
     /// Lets exchanges begin that have waited for a place.
     func admit() {
-        while let exchange = limiter.admit() { exchange.begin() }
+        limiter.startNext()
         reports.flush(all: true)
     }
 }

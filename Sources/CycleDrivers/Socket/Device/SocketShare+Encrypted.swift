@@ -46,12 +46,10 @@ extension SystemSocket {
             }
             return try outcome.get()
         }
-        while true {
-            let count = rest.withUnsafeBytes { Sockets.send(file, $0) }
-            if count >= 0 { return count }
-            let code = errno
-            if code == EAGAIN || code == ENOBUFS { return 0 }
-            if code != EINTR { throw SocketFailure(code: code) }
+        do throws(SystemFailure) {
+            return try Sockets.write(rest, to: file)
+        } catch {
+            throw SocketFailure(code: error.code)
         }
     }
 }

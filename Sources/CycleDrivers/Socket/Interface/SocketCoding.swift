@@ -37,9 +37,7 @@ extension SocketDriver.Event: Codable where ID: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let all = try decoder.container(keyedBy: Kind.self)
-        let kind = try all.onlyField(of: decoder)
-        let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
+        let (kind, values) = try decoder.onlyCase(Kind.self, with: Key.self)
         func address(_ key: Key) throws -> SocketAddress { try values.decode(SocketAddress.self, forKey: key) }
         func number(_ key: Key) throws -> Int { try values.decode(Int.self, forKey: key) }
         func bytes() throws -> [UInt8] { try values.decode(BytesInJSON.self, forKey: .bytes).bytes }

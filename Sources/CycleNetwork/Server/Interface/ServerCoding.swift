@@ -11,9 +11,7 @@ extension ServerDriver.Event: Codable where ID: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let all = try decoder.container(keyedBy: Kind.self)
-        let kind = try all.onlyField(of: decoder)
-        let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
+        let (kind, values) = try decoder.onlyCase(Kind.self, with: Key.self)
         func id() throws -> ID { try values.decode(ID.self, forKey: .id) }
         func request() throws -> ServerRequest.ID { try values.decode(ServerRequest.ID.self, forKey: .request) }
         switch kind {

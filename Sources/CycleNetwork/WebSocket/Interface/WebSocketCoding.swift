@@ -10,9 +10,7 @@ extension WebSocketDriver.Event: Codable where ID: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let all = try decoder.container(keyedBy: Kind.self)
-        let kind = try all.onlyField(of: decoder)
-        let values = try all.nestedContainer(keyedBy: Key.self, forKey: kind)
+        let (kind, values) = try decoder.onlyCase(Kind.self, with: Key.self)
         let id = try values.decode(ID.self, forKey: .id)
         switch kind {
         case .opened: self = .opened(id, subprotocol: try values.decodeIfPresent(String.self, forKey: .subprotocol))

@@ -135,7 +135,7 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["CycleBase", "Cycle"], path: "Tests/Support"),
         .target(name: "CScarce", path: "Tests/Scarce"),
-        .target(name: "SocketSupport", dependencies: ["CycleDrivers"], path: "Tests/Sockets"),
+        .target(name: "SocketSupport", dependencies: ["CycleDrivers", "TestSupport"], path: "Tests/Sockets"),
         .testTarget(name: "CycleTests", dependencies: ["CycleBase", "Cycle", "CycleTesting", "TestSupport"]),
         .testTarget(name: "CycleBaseTests", dependencies: ["CycleBase", "TestSupport"]),
         .testTarget(

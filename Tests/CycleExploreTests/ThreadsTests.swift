@@ -1,9 +1,10 @@
 import Cycle
 import CycleDrivers
 import CycleExplore
-import CycleNetwork
 import TestSupport
 import Testing
+
+@testable import checks
 
 /// All that is found depends on the scenario and its bounds alone.
 @Suite("Threads")
@@ -69,7 +70,7 @@ struct ThreadsTests {
         let texts = Self.someCounts.map { count in
             var bounds = Bounds()
             bounds.jobs = count
-            return text { try searching(keys: 6).explore(bounds) }
+            return text { try checks.searching(keys: 6).explore(bounds) }
         }
         #expect(texts[0].hasPrefix("explored 1791 states, 3821 events"), "\(texts[0])")
         #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
@@ -78,11 +79,11 @@ struct ThreadsTests {
     @Test("the seed that fails, and what it is shrunk to, are the same with any number of threads")
     func simulated() {
         let scenario = Scenario(
-            Law<Search>.always("eight letters in turn are never typed") { !$0.text.hasSuffix("abababab") }
+            Law<checks.Search>.always("eight letters in turn are never typed") { !$0.text.hasSuffix("abababab") }
         ) { world in
             world.console.keys("ab<", atMost: 3)
             world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
-            return search()
+            return checks.searchBox()
         }
         let texts = Self.someCounts.map { count in
             guard case .failure(let failure) = scenario.simulationResult(seeds: 60, steps: 200, jobs: count) else {
@@ -92,46 +93,5 @@ struct ThreadsTests {
         }
         #expect(texts[0].contains("found with seed"), "\(texts[0])")
         #expect(Set(texts).count == 1, "\(texts.joined(separator: "\n"))")
-    }
-
-    private func searching(keys count: Int) -> Scenario<Search> {
-        Scenario(
-            Law<Search>.atRest("the shown result belongs to the typed text") {
-                $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
-            }, .sometimes("an answer is shown") { !$0.results.isEmpty }
-        ) { world in
-            world.console.keys("ab<", atMost: count)
-            world.network.answers(faults: 1) { request in [.text("r\(request.query)"), .fails(.refused)] }
-            return search()
-        }
-    }
-
-    private struct Search: Hashable {
-        var text = ""
-        var results = ""
-        var problem = false
-        var request: String?
-    }
-
-    private func search() -> CycledLens<some Any, Search> {
-        CycledLens(startingWith: Search()) { frames in
-            frames.keys { frame, key in
-                if key == "<" { frame.text = String(frame.text.dropLast()) } else { frame.text.append(key) }
-                frame.problem = false
-                frame.request = frame.text.isEmpty ? nil : frame.text
-                if frame.text.isEmpty { frame.results = "" }
-            }
-            frames.lens(
-                driver: NetworkDriver<Int>(), label: "network",
-                frameFilter: { .init($0.request.map { [.init(id: 0, get: "http://host/?q=\($0)")] } ?? []) },
-                eventFilter: { frame, event in
-                    frame.request = nil
-                    if case .response(_, let response) = event {
-                        frame.results = response.text
-                    } else {
-                        frame.problem = true
-                    }
-                })
-        }
     }
 }

@@ -51,10 +51,7 @@ final class FeedbackReference {
 
     init(_ program: FeedbackProgram) {
         self.program = program
-        for action in program.actions {
-            perform(action)
-            write("settled \(results.map { $0.isSettled ? "y" : "n" }.joined())")
-        }
+        program.actions.perform(perform, settled: { results.map(\.isSettled) }, write)
     }
 
     private func write(_ line: String) {

@@ -25,17 +25,10 @@ final class FeedbackRun {
     init(_ program: FeedbackProgram) {
         self.program = program
         make()
-        for action in program.actions {
-            perform(action)
-            write("settled \(results.map { $0.isSettled ? "y" : "n" }.joined())")
-        }
+        program.actions.perform(perform, settled: { results.map(\.isSettled) }, write)
         let played = lines
         machine?.stop()
         lines = played
-    }
-
-    private func write(_ line: String) {
-        lines.append("\(time.now.components.seconds): \(line)")
     }
 
     private func make() {
@@ -123,6 +116,10 @@ final class FeedbackRun {
         if let id = program.ask(watcher.sends, state) { send(Sent(id: id, fuel: 1)) }
         if let adds = watcher.adds, adds.value == state.value { watch(adds.name) }
         if let cancels = watcher.cancels, cancels.value == state.value { leave(cancels.name) }
+    }
+
+    private func write(_ line: String) {
+        lines.append("\(time.now.components.seconds): \(line)")
     }
 
     // MARK: Feedbacks

@@ -217,6 +217,13 @@ struct HarvestProgram {
         state.count < limit && state.value < table.count ? table[state.value] : nil
     }
 
+    /// The input that a watcher sends when it is told a state. There is none beyond the limit, which counts those of all watchers.
+    func sent(by watcher: Watcher, _ state: Counted, _ count: inout Int) -> Sent? {
+        guard count < limit, let id = ask(watcher.sends, state) else { return nil }
+        count += 1
+        return Sent(id: id, fuel: 1)
+    }
+
     /// The entry of a table for an input.
     func ask(_ table: [Int?], _ input: Sent) -> Int? {
         input.fuel > 0 && input.id < table.count ? table[input.id] : nil

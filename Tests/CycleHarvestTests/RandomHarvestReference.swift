@@ -53,10 +53,7 @@ final class HarvestReference {
 
     init(_ program: HarvestProgram) {
         self.program = program
-        for action in program.actions {
-            perform(action)
-            write("settled \(results.map { $0.isSettled ? "y" : "n" }.joined())")
-        }
+        program.actions.perform(perform, settled: { results.map(\.isSettled) }, write)
     }
 
     private func write(_ line: String) {
@@ -216,10 +213,7 @@ final class HarvestReference {
     private func tell(_ name: Int, _ line: String, _ state: Counted) {
         let watcher = program.watchers[name]
         write("watcher \(name) \(line)")
-        if sentCount < program.limit, let id = program.ask(watcher.sends, state) {
-            sentCount += 1
-            send(Sent(id: id, fuel: 1))
-        }
+        if let input = program.sent(by: watcher, state, &sentCount) { send(input) }
         if watcher.leaves == state.value { leave(name) }
         if watcher.stops == state.value { end() }
     }

@@ -46,10 +46,7 @@ final class HarvestRun {
                 feedbacks: program.feedbacks.map(feedback))
         }
         machine?.replies.observe(finish: { [unowned self] in isOver = true }) { _ in }
-        for action in program.actions {
-            perform(action)
-            write("settled \(results.map { $0.isSettled ? "y" : "n" }.joined())")
-        }
+        program.actions.perform(perform, settled: { results.map(\.isSettled) }, write)
         let played = lines
         machine?.stop()
         lines = played
@@ -118,10 +115,7 @@ final class HarvestRun {
     private func tell(_ name: Int, _ line: String, _ state: Counted) {
         let watcher = program.watchers[name]
         write("watcher \(name) \(line)")
-        if sentCount < program.limit, let id = program.ask(watcher.sends, state) {
-            sentCount += 1
-            send(Sent(id: id, fuel: 1))
-        }
+        if let input = program.sent(by: watcher, state, &sentCount) { send(input) }
         if watcher.leaves == state.value { leave(name) }
         if watcher.stops == state.value { machine?.stop() }
     }

@@ -4,6 +4,7 @@ import CycleInspector
 import CycleMonitor
 import CycleScreens
 import CycleTesting
+import TestSupport
 import Testing
 
 @testable import basket
@@ -157,25 +158,12 @@ struct InspectedTests {
         }
     }
 
-    private struct Effects: Driver {
-        let write: (String) -> Void
-
-        func eventsCapturedAfterRendering(model: Signal<[Int]>) -> Signal<Int> {
-            model.effects(for: { $0 }, by: { $0 }) { want in
-                Signal { _ in
-                    write("+\(want)")
-                    return Subscription { write("-\(want)") }
-                }
-            }
-        }
-    }
-
     @Test("looking fires no driver again; going on reconciles wants and nothing else; events wait meanwhile")
     func drivers() throws {
         var log: [String] = []
         let cycle = CycledLens(startingWith: Busy()) { frames in
             frames.lens(screen: ConsoleDriver(), label: "console")
-            frames.lens(driver: Effects { log.append($0) }, label: "effects", frameFilter: \.wants)
+            frames.lens(driver: WrittenEffects { log.append($0) }, label: "effects", frameFilter: \.wants)
             frames.lens(driver: TimerDriver<Int>(), frameFilter: { _ in .timers(.every(1, .seconds(1))) }) { frame, _ in
                 frame.ticks += 1
             }
@@ -203,7 +191,7 @@ struct InspectedTests {
         var log: [String] = []
         let cycle = CycledLens(startingWith: Busy()) { frames in
             frames.lens(screen: ConsoleDriver(), label: "console")
-            frames.lens(driver: Effects { log.append($0) }, label: "effects", frameFilter: \.wants)
+            frames.lens(driver: WrittenEffects { log.append($0) }, label: "effects", frameFilter: \.wants)
         }.inspected()
         let test = TestRun(cycle, exhaustive: false, standIns: console, PassThrough())
         test.settle()
@@ -235,6 +223,6 @@ struct InspectedTests {
     private final class PassThrough: StandIn {
         func playing<Played: Driver>(
             _ driver: Played, at path: String
-        ) -> (any Driver<Played.Model, Played.Event>)? { driver is Effects ? driver : nil }
+        ) -> (any Driver<Played.Model, Played.Event>)? { driver is WrittenEffects ? driver : nil }
     }
 }

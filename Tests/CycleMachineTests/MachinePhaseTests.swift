@@ -33,11 +33,11 @@ private enum Call: String, CaseIterable, Sendable {
 /// One machine, on which one call is made from one place.
 private final class MachineSubject {
     private let time = VirtualTime()
-    private let (place, call): (Place, Call)
+    private var planned: PlannedCall<Place>
+    private let call: Call
+    private var place: Place { planned.place }
     private var machine: Store<Int, Int>?
     private weak var remembered: Store<Int, Int>?
-    private var isArmed = false
-    private var hasActed = false
     private var isNow = false
     private var applied: [Int] = []
     private var (startCount, stopCount, observedCount, conditionCount) = (0, 0, 0, 0)
@@ -45,7 +45,7 @@ private final class MachineSubject {
     private var isRead = false
 
     init(_ place: Place, _ call: Call) {
-        (self.place, self.call) = (place, call)
+        (planned, self.call) = (PlannedCall(from: place), call)
         let running = Feedback<Int, Int>.states { [unowned self] _ in
             Signal { [unowned self] _ in
                 startCount += 1
@@ -71,15 +71,6 @@ private final class MachineSubject {
         if place == .observer { machine.observe { [unowned self] _ in reach(.observer) } }
     }
 
-    private func reach(_ reached: Place) {
-        guard isArmed, reached == place else { return }
-        isArmed = false
-        hasActed = true
-        before = (startCount, stopCount)
-        act()
-        isNow = isDone
-    }
-
     private func act() {
         switch call {
         case .send: machine?.send(100)
@@ -97,6 +88,13 @@ private final class MachineSubject {
         }
     }
 
+    private func reach(_ reached: Place) {
+        guard planned.isDue(at: reached) else { return }
+        before = (startCount, stopCount)
+        act()
+        isNow = isDone
+    }
+
     private var isDone: Bool {
         switch call {
         case .send, .drain: applied.contains(100)
@@ -111,7 +109,7 @@ private final class MachineSubject {
     func measure() async -> String {
         if place != .start { machine?.start(on: time, isolation: nil) }
         if place == .settled { machine?.stop() }
-        isArmed = place != .observer
+        planned.isArmed = place != .observer
         await go()
         let isAfter = isDone
         if !isAfter { machine?.drain() }
@@ -126,7 +124,7 @@ private final class MachineSubject {
         case .idle, .settled: reach(place)
         case .reducer, .feedback: machine?.send(1)
         case .observer:
-            isArmed = true
+            planned.isArmed = true
             machine?.send(1)
         case .newcomer: machine?.observe { [unowned self] _ in reach(.newcomer) }
         case .until:
@@ -135,7 +133,7 @@ private final class MachineSubject {
             let machine = machine
             _ = await machine?.run(on: time) { [unowned self] _ in
                 reach(.until)
-                return hasActed && (![.send, .drain].contains(call) || applied.contains(100))
+                return planned.isMade && (![.send, .drain].contains(call) || applied.contains(100))
             }
         case .cancel: machine?.stop()
         case .start: machine?.start(on: time, isolation: nil)

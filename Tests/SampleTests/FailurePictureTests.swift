@@ -8,6 +8,21 @@ import Testing
 
 @Suite("The picture of a failure")
 struct FailurePictureTests {
+    private func found<Frame>(in scenario: Scenario<Frame>) throws -> ExplorationFailure {
+        guard case .failure(let failure) = scenario.result() else { throw NotFound() }
+        return failure
+    }
+
+    private struct NotFound: Error {}
+
+    /// The recording that the failure keeps, read from a file.
+    private func recording(of failure: ExplorationFailure) throws -> Recording {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("failure-\(UUID()).jsonl")
+        try failure.recording.write(to: file, atomically: true, encoding: .utf8)
+        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
+        return try Recording(path: file.path)
+    }
+
     @Test("is drawn from the recording that the failure keeps, as from its steps, whatever its texts are")
     func drawn() throws {
         let wrong = Scenario(Law<String>.always("never \"b\"") { !$0.hasSuffix("b\u{7}\n") }) { world in
@@ -17,14 +32,8 @@ struct FailurePictureTests {
                 frames.lens(driver: keys, frameFilter: \.count) { $0 += $1 }
             }
         }
-        guard case .failure(let failure) = wrong.result() else {
-            Issue.record("not found")
-            return
-        }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("failure-\(UUID()).jsonl")
-        try failure.recording.write(to: file, atomically: true, encoding: .utf8)
-        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
-        let recording = try Recording(path: file.path)
+        let failure = try found(in: wrong)
+        let recording = try recording(of: failure)
         #expect(recording.faults.isEmpty)
         let steps = failure.lines.map { TimelineStep($0.happening.lane, $0.happening.label, changes: $0.changes) }
         #expect(steps.count == 1)
@@ -47,14 +56,8 @@ struct FailurePictureTests {
                 frames.lens(driver: keys, frameFilter: \.isOpen) { account, _ in account.isOpen = true }
             }
         }
-        guard case .failure(let failure) = wrong.result() else {
-            Issue.record("not found")
-            return
-        }
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("failure-\(UUID()).jsonl")
-        try failure.recording.write(to: file, atomically: true, encoding: .utf8)
-        defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
-        var recording = try Recording(path: file.path)
+        let failure = try found(in: wrong)
+        var recording = try recording(of: failure)
         #expect(recording.faults.isEmpty && recording.moments.count == 2 && failure.recording.contains("S3CRETx9"))
         for index in recording.moments.indices { recording.moments[index].isApproved = true }
         let forms = [

@@ -1,3 +1,4 @@
+package import CycleBase
 package import Testing
 
 /// Gives worlds all orders of their inputs, so many in a row: breadth first, and from each world once.
@@ -38,6 +39,26 @@ package protocol SettlingWorld: Hashable {
     mutating func happen(_ input: Input)
     /// Brings all that is under way to its end.
     mutating func settle()
+}
+
+/// A session, and a device that judges what it does.
+package protocol SessionWorld: SettlingWorld {
+    associatedtype Session: CycleBase.Session
+    var session: Session { get set }
+    var broken: String? { get set }
+    /// In seconds.
+    var now: Int { get }
+    /// Whether a promise allows the action.
+    mutating func isKept(_ action: Session.Action) -> Bool
+}
+
+extension SessionWorld {
+    package mutating func receive(_ input: Session.Input) {
+        for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
+            broken = broken ?? "\(action) after \(input)"
+        }
+        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
+    }
 }
 
 /// Gives worlds all orders of their inputs, as ``allOrders(from:depth:of:_:check:)`` does, and expects that none breaks a promise up

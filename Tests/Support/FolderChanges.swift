@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CycleBase
+    internal import CycleBase
 
     /// Waits until something in a folder is made, replaced or closed after writing, by any process.
     package final class FolderChanges {

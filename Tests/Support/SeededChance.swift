@@ -1,4 +1,4 @@
-import CycleBase
+internal import CycleBase
 
 /// Numbers of a seed, for programs that nobody has written.
 package struct SeededChance {

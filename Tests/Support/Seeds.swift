@@ -1,4 +1,4 @@
-import CycleBase
+internal import CycleBase
 
 /// The seeds of random programs: `CYCLE_SEEDS=n` are n of them, `CYCLE_FIRST_SEED=n` begins at another one.
 package struct Seeds: Sequence {

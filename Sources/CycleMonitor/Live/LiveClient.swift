@@ -104,7 +104,11 @@ private final class LiveConnection: @unchecked Sendable {
         let bytes = Array((lines[sentCount...].joined(separator: "\n") + "\n").utf8)
         sentCount = lines.count
         var rest = bytes[...]
-        while !rest.isEmpty, let count = try? Sockets.write(rest, to: file), count > 0 { rest = rest.dropFirst(count) }
+        do throws(SystemFailure) {
+            while case let count = try Sockets.write(rest, to: file), count > 0 { rest = rest.dropFirst(count) }
+        } catch {
+            // The thread reads the end of the connection, and says so.
+        }
     }
 
     func stop() {

@@ -234,9 +234,13 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
 
     private func writeOutput(_ id: ClientID) {
         while let index = clients.firstIndex(where: { $0.id == id }), !clients[index].output.isEmpty {
-            guard let count = try? Sockets.write(clients[index].output, to: clients[index].file) else { return drop(id) }
-            if count == 0 { return }
-            clients[index].output = clients[index].output.dropFirst(count)
+            do throws(SystemFailure) {
+                let count = try Sockets.write(clients[index].output, to: clients[index].file)
+                if count == 0 { return }
+                clients[index].output = clients[index].output.dropFirst(count)
+            } catch {
+                return drop(id)
+            }
         }
     }
 

@@ -84,16 +84,22 @@ struct DelayTests {
         #expect(files.unheardFailures == ["total": .full])
     }
 
+    /// A program whose frame is what it wants of the files.
+    private func cycle(of wants: Signal<[PersistenceDriver.Request]>) -> CycledLens<
+        some Any, [PersistenceDriver.Request]
+    > {
+        CycledLens(startingWith: []) { [files] frames in
+            MutatingLens.zip(
+                frames.lens(
+                    driver: files.driver(delayingWrites: .seconds(3)), frameFilter: { PersistenceDriver.Model($0) }),
+                frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
+        }
+    }
+
     @Test("an append comes after a write that waits")
     func appended() {
         let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
-        let cycle = CycledLens(startingWith: [PersistenceDriver.Request]()) { [files] frames in
-            MutatingLens.zip(
-                frames.lens(
-                    driver: files.driver(delayingWrites: .seconds(3)),
-                    frameFilter: { PersistenceDriver.Model($0) }),
-                frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
-        }
+        let cycle = cycle(of: wants)
         files[text: "log"] = "old\n"
         cycle.start(on: time)
         for want in [PersistenceDriver.Request.write("log", ""), .append("log", ["new"], from: 0)] {
@@ -109,13 +115,7 @@ struct DelayTests {
     func taken() {
         for want in [PersistenceDriver.Request.delete("total", repetition: 1), .read("total")] {
             let (wants, inlet) = Signal<[PersistenceDriver.Request]>.pipe()
-            let cycle = CycledLens(startingWith: [PersistenceDriver.Request]()) { [files] frames in
-                MutatingLens.zip(
-                    frames.lens(
-                        driver: files.driver(delayingWrites: .seconds(3)),
-                        frameFilter: { PersistenceDriver.Model($0) }),
-                    frames.lens(get: { _ in wants }, set: { wants, _ in wants }))
-            }
+            let cycle = cycle(of: wants)
             cycle.start(on: time)
             inlet.send([.write("total", "1")])
             cycle.drain()

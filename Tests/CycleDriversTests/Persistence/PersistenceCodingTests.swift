@@ -9,12 +9,6 @@ struct PersistenceCodingTests {
     typealias Request = PersistenceDriver.Request
     typealias Path = PersistenceDriver.Path
 
-    private func roundTrip<Value: Codable & Hashable>(_ value: Value) throws {
-        let again = try copy(value)
-        #expect(again == value)
-        #expect(again.hashValue == value.hashValue)
-    }
-
     @Test("have the form that is promised")
     func form() throws {
         #expect(
@@ -44,11 +38,11 @@ struct PersistenceCodingTests {
     @Test("are the same when they are read again, whatever they are", arguments: 0..<50 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
-        try roundTrip(
+        try expectSameAgain(
             PersistenceDriver.Model(
                 (0..<Int.random(in: 0..<6, using: &random)).map { _ in request(&random) },
                 flush: Int.random(in: .min ... .max, using: &random)))
-        for _ in 0..<20 { try roundTrip(event(&random)) }
+        for _ in 0..<20 { try expectSameAgain(event(&random)) }
     }
 
     private static let failures = Array(
@@ -79,7 +73,7 @@ struct PersistenceCodingTests {
 
     @Test("each failure is the same when it is read again, and has a reason of its own")
     func failures() throws {
-        for failure in Self.failures { try roundTrip(failure) }
+        for failure in Self.failures { try expectSameAgain(failure) }
         #expect(Self.failures.count == 17)
         #expect(Set(Self.failures.map(\.reason)).count == Self.failures.count)
     }

@@ -9,26 +9,10 @@ import Testing
 
 @Suite("The environment of a program", .waiting, .timeLimit(.minutes(60)))
 struct EnvironmentTests {
-    private struct Frame: Equatable {
-        var output: [UInt8] = []
-        var last: ProcessDriver<Int>.Event?
-    }
-
-    private func run(_ command: ProcessCommand) async -> Frame {
+    private func run(_ command: ProcessCommand) async -> ProcessOutcome {
         var command = command
         command.output = .pieces
-        let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
-                eventFilter: { frame, event in
-                    switch event {
-                    case .started: break
-                    case .output(_, let bytes): frame.output += bytes
-                    case .errors, .inputTaken, .inputClosed, .signalled, .ended, .failed: frame.last = event
-                    }
-                })
-        }
-        return await cycle.run(until: { $0.last != nil })
+        return await outcome(of: command)
     }
 
     @Test("variables of this process that are no UTF-8 stay as they are, byte for byte")
@@ -80,7 +64,9 @@ struct EnvironmentTests {
         #expect(chmod(folder.path(of: "cycle-tool"), 0o755) == 0)
         for path in ["/nowhere:\(folder.path)", "\(folder.path):/bin", ":/bin", "."] {
             let command = ProcessCommand("cycle-tool", arguments: [], in: folder.path, environment: ["PATH": path])
-            #expect(await run(command) == Frame(output: Array("found\n".utf8), last: .ended(1, .exited(0))), "\(path)")
+            #expect(
+                await run(command) == ProcessOutcome(output: Array("found\n".utf8), last: .ended(1, .exited(0))),
+                "\(path)")
         }
         let elsewhere = ProcessCommand("sh", arguments: ["-c", "true"], environment: ["PATH": folder.path])
         #expect(await run(elsewhere).last == .failed(1, .cannotStart(code: ENOENT)))

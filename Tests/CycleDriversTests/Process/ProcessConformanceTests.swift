@@ -244,40 +244,21 @@ struct ProcessConformanceTests {
 
 @Suite("Programs as processes", .waiting)
 struct SystemProcessTests {
-    private struct Frame: Equatable {
-        var count = 0
-        var last: ProcessDriver<Int>.Event?
-    }
-
-    private func last(_ command: ProcessCommand) async -> Frame {
-        let cycle = CycledLens(startingWith: Frame()) { frames in
-            frames.lens(
-                driver: ProcessDriver<Int>(), frameFilter: { _ in .running([.init(1, command)]) },
-                eventFilter: { frame, event in
-                    switch event {
-                    case .started: break
-                    case .output, .errors: frame.count += event.text?.utf8.count ?? 0
-                    case .inputTaken, .inputClosed, .signalled, .ended, .failed: frame.last = event
-                    }
-                })
-        }
-        return await cycle.run(until: { $0.last != nil })
-    }
-
     @Test("a program that prints ten million bytes loses none")
     func much() async {
         var command = ProcessCommand("sh", "-c", "head -c 10000000 /dev/zero | tr '\\0' x")
         command.output = .pieces
-        let frame = await last(command)
-        #expect(frame == Frame(count: 10_000_000, last: .ended(1, .exited(0))))
+        let seen = await outcome(of: command)
+        #expect(seen.output.count == 10_000_000 && seen.last == .ended(1, .exited(0)))
     }
 
     @Test("two million bytes of input arrive, and a program that reads none of them ends all the same")
     func input() async {
         let bytes = [UInt8](repeating: 120, count: 2_000_000)
         let counted = ProcessCommand("sh", arguments: ["-c", "wc -c | tr -d ' '"], input: bytes)
-        #expect(await last(counted) == Frame(count: 7, last: .ended(1, .exited(0))))
-        #expect(await last(.init("true", arguments: [], input: bytes)).last == .ended(1, .exited(0)))
+        #expect(
+            await outcome(of: counted) == ProcessOutcome(output: Array("2000000".utf8), last: .ended(1, .exited(0))))
+        #expect(await outcome(of: .init("true", arguments: [], input: bytes)).last == .ended(1, .exited(0)))
     }
 
     @Test("ten thousand lines arrive in order, while the program prints as many")
@@ -316,8 +297,8 @@ struct SystemProcessTests {
 
     @Test("a process that outlives the program and holds its output keeps the end from no one")
     func outlives() async {
-        let frame = await last(.init("sh", "-c", "sleep 5 & echo started"))
-        #expect(frame == Frame(count: 7, last: .ended(1, .exited(0))))
+        let seen = await outcome(of: .init("sh", "-c", "sleep 5 & echo started"))
+        #expect(seen == ProcessOutcome(output: Array("started".utf8), last: .ended(1, .exited(0))))
     }
 
     @Test("the children of a program end with it when it leaves the model")
@@ -327,15 +308,15 @@ struct SystemProcessTests {
         #expect(mkfifo(path, 0o600) == 0)
         let pipe = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(pipe) }
-        let cycle = CycledLens(startingWith: Frame()) { frames in
+        let cycle = CycledLens(startingWith: false) { frames in
             frames.lens(
                 driver: ProcessDriver<Int>(),
                 frameFilter: { _ in
                     .running([.init(1, .init("sh", "-c", "exec 3> '\(path)'; sleep 1000 & echo ready; wait"))])
                 },
-                eventFilter: { frame, event in if event.text != nil { frame.last = event } })
+                eventFilter: { frame, event in if event.text != nil { frame = true } })
         }
-        await cycle.run(until: { $0.last != nil })
+        await cycle.run(until: { $0 })
         // The pipe ends when no process is left that could write to it.
         #expect(fcntl(pipe, F_SETFL, 0) == 0)
         var byte: UInt8 = 0

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A session of programs over a device, and the promises that it keeps: one last event for each start, none after a silence,
 /// lines for an input that is open, and one write at a time.
-struct ProcessWorld: SettlingWorld {
+struct ProcessWorld: SessionWorld {
     typealias Session = ProcessSession<Int>
     typealias Program = ProcessDriver<Int>.Program
 
@@ -17,9 +17,9 @@ struct ProcessWorld: SettlingWorld {
         case modelsEnded, stopped
     }
 
-    private(set) var session = Session(patience: .seconds(2))
-    private(set) var broken: String?
-    private var now = 0
+    var session = Session(patience: .seconds(2))
+    var broken: String?
+    private(set) var now = 0
     private(set) var newest = 0
     /// The starts that the device has not reported an end of.
     private(set) var running: Set<Int> = []
@@ -70,15 +70,7 @@ struct ProcessWorld: SettlingWorld {
         }
     }
 
-    private mutating func receive(_ input: Session.Input) {
-        var actions: [Session.Action] = []
-        session.receive(input, at: .seconds(now), into: &actions)
-        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
-        for action in actions where !isKept(action) { broken = broken ?? "\(action) after \(input)" }
-    }
-
-    /// Whether a promise allows the action.
-    private mutating func isKept(_ action: Session.Action) -> Bool {
+    mutating func isKept(_ action: Session.Action) -> Bool {
         switch action {
         case .start(_, let number, let keepsInput, _):
             defer { newest = number }

@@ -4,25 +4,23 @@ import TestSupport
 @testable import CycleDrivers
 
 /// A session of sockets over a device, and the promises that it keeps: those of `PromisedSockets`, and one last event for each opening.
-struct SocketWorld: SettlingWorld {
+struct SocketWorld: SocketsWorld {
     typealias Session = SocketSession<Int>
     typealias Socket = SocketDriver<Int>.Socket
 
     enum Input: Hashable {
         case model([Socket])
         /// The reports of a device about the socket with a number.
-        case opened(Int), accepted(Int), received(Int), written(Int), inputEnded(Int), failed(Int)
-        case late(LateLetter)
+        case opened(Int), accepted(Int), received(Int)
         /// The event of the newest connection has had its turn.
         case offered
-        case time(seconds: Int)
-        case modelsEnded, stopped
+        case news(SocketsNews)
     }
 
-    private(set) var session = Session(patience: .seconds(2))
-    private(set) var broken: String?
-    private var now = 0
-    private var device = PromisedSockets<Int>()
+    var session = Session(patience: .seconds(2))
+    var broken: String?
+    var now = 0
+    var device = PromisedSockets<Int>()
     private var over: Set<Int> = []
 
     private static let address = SocketAddress.host("here", port: 1)
@@ -50,16 +48,18 @@ struct SocketWorld: SettlingWorld {
             [.listen(2, at: Self.address), Self.pausedConnection(3, device.newestConnection)],
             [.datagrams(4, at: Self.address, output: .init([.init("x", to: Self.address)]))],
         ]
-        var inputs = models.map(Input.model) + [.time(seconds: 2), .time(seconds: 30), .modelsEnded, .stopped]
+        var inputs =
+            models.map(Input.model) + [.news(.time(seconds: 2)), .news(.time(seconds: 30))]
+            + possibleNews.map(Input.news)
         for (number, place) in device.places.sorted(by: { $0.key < $1.key }) {
             switch (place, device.opened.contains(number)) {
-            case (.accepted, _), (.connect, true): inputs += [.received(number), .inputEnded(number), .failed(number)]
+            case (.accepted, _), (.connect, true):
+                inputs += [.received(number), .news(.inputEnded(number)), .news(.failed(number))]
             case (.listen, true): inputs += [.accepted(number)]
-            case (.datagrams, true): inputs += [.failed(number)]
-            case (_, false): inputs += [.opened(number), .failed(number)]
+            case (.datagrams, true): inputs += [.news(.failed(number))]
+            case (_, false): inputs += [.opened(number), .news(.failed(number))]
             }
         }
-        inputs += device.writing.sorted().map(Input.written) + device.lateLetters.map(Input.late)
         if !device.offers.isEmpty { inputs.append(.offered) }
         return inputs
     }
@@ -78,30 +78,12 @@ struct SocketWorld: SettlingWorld {
         case .accepted(let number):
             receive(.device(.accepted(number, device.accept(), from: address)))
         case .received(let number): receive(.device(.received(number, [1])))
-        case .written(let number):
-            device.write(number)
-            receive(.device(.written(number)))
-        case .inputEnded(let number): receive(.device(.inputEnded(number)))
-        case .failed(let number):
-            if device.fail(number) { receive(.device(.failed(number, .reset))) }
-        case .late(let letter): receive(.device(letter.event { device.accept() }))
+        case .news(let news): hear(news)
         case .offered: if let offer = device.oldestOffer { receive(.offered(offer)) }
-        case .time(let seconds):
-            now += seconds
-            receive(.timePassed)
-        case .modelsEnded: receive(.modelsEnded)
-        case .stopped: receive(.stopped)
         }
     }
 
-    private mutating func receive(_ input: Session.Input) {
-        for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
-            broken = broken ?? "\(action) after \(input)"
-        }
-        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
-    }
-
-    private mutating func isKept(_ action: Session.Action) -> Bool {
+    mutating func isKept(_ action: Session.Action) -> Bool {
         guard case .report(let event, let number) = action else { return device.allow(action) }
         defer { if event.isLast { over.insert(number) } }
         return device.allow(action) && !over.contains(number)
@@ -112,10 +94,10 @@ struct SocketWorld: SettlingWorld {
         let isStopped = session.phase == .over
         happen(.model([]))
         for offer in device.offers.sorted(by: { $0.number < $1.number }) { receive(.offered(offer)) }
-        happen(.modelsEnded)
-        happen(.time(seconds: 60))
+        hear(.modelsEnded)
+        hear(.time(seconds: 60))
         // Without another model, what is open stays open until the other side ends.
-        if session.phase == .ending { for number in device.numbers { happen(.failed(number)) } }
+        if session.phase == .ending { for number in device.numbers { hear(.failed(number)) } }
         if !device.places.isEmpty { broken = broken ?? "a socket stays open" }
         if !isStopped, !device.hasEnded { broken = broken ?? "the driver does not end" }
     }

@@ -52,27 +52,26 @@ struct EdgeTests {
         }
     }
 
-    @Test("a driver takes any patience, and its run ends", arguments: EdgeTests.durations.filter { $0 <= .seconds(1) })
-    func patience(_ patience: Duration) async {
+    /// How many lines a program was seen to write that would never end.
+    private func lineCount(withPatience patience: Duration) async -> Int? {
         let cycle = CycledLens(startingWith: 0) { frames in
             frames.lens(
                 driver: ProcessDriver<Int>(patience: patience),
                 frameFilter: { _ in .running([.init(1, .init("sh", "-c", "echo; exec sleep 1000"))]) },
                 eventFilter: { frame, event in if event.text != nil { frame += 1 } })
         }
-        #expect(await cycle.run(until: { $0 == 1 }) == 1)
+        return await cycle.run(until: { $0 == 1 })
+    }
+
+    @Test("a driver takes any patience, and its run ends", arguments: EdgeTests.durations.filter { $0 <= .seconds(1) })
+    func patience(_ patience: Duration) async {
+        #expect(await lineCount(withPatience: patience) == 1)
     }
 
     @Test("a patience without end is taken, where the program ends")
     func endlessPatience() async {
         for patience in EdgeTests.durations where patience > .seconds(1) {
-            let cycle = CycledLens(startingWith: 0) { frames in
-                frames.lens(
-                    driver: ProcessDriver<Int>(patience: patience),
-                    frameFilter: { _ in .running([.init(1, .init("sh", "-c", "echo; exec sleep 1000"))]) },
-                    eventFilter: { frame, event in if event.text != nil { frame += 1 } })
-            }
-            #expect(await cycle.run(until: { $0 == 1 }) == 1)
+            #expect(await lineCount(withPatience: patience) == 1)
         }
     }
 

@@ -9,12 +9,6 @@ import Testing
 struct TimerCodingTests {
     typealias Timers = TimerDriver<String>
 
-    private func roundTrip<Value: Codable & Hashable>(_ value: Value) throws {
-        let again = try copy(value)
-        #expect(again == value)
-        #expect(again.hashValue == value.hashValue)
-    }
-
     @Test("have the form that is promised")
     func form() throws {
         #expect(
@@ -36,14 +30,14 @@ struct TimerCodingTests {
     @Test("are the same when they are read again, whatever they are", arguments: 0..<50 as Range<UInt64>)
     func random(seed: UInt64) throws {
         var random = SplitMix(seed: seed)
-        try roundTrip(Timers.Model.timers((0..<5).map { _ in timer(&random) }))
+        try expectSameAgain(Timers.Model.timers((0..<5).map { _ in timer(&random) }))
         for _ in 0..<20 {
-            try roundTrip(
+            try expectSameAgain(
                 Timers.Event.fired(
                     id(&random), count: .random(in: .min ... .max, using: &random), scheduled: duration(&random),
                     lateBy: duration(&random), wallTime: duration(&random)))
-            try roundTrip(Timers.Event.failed(id(&random), .notAPeriod(duration(&random))))
-            try roundTrip(Timers.Event.failed(id(&random), .unknownZone(zone(&random))))
+            try expectSameAgain(Timers.Event.failed(id(&random), .notAPeriod(duration(&random))))
+            try expectSameAgain(Timers.Event.failed(id(&random), .unknownZone(zone(&random))))
         }
     }
 

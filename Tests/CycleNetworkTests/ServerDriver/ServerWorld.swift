@@ -6,16 +6,14 @@ import TestSupport
 
 /// A session of a server over a device, and the promises that it keeps: those of `PromisedSockets`, one last event for each request, and
 /// nothing left open at the end.
-struct ServerWorld: SettlingWorld {
+struct ServerWorld: SocketsWorld {
     typealias Session = ServerSession<Int>
 
     enum Input: Hashable {
         /// The answers to these requests, by their numbers.
         case model(listens: Bool, isEnding: Bool, [Int: Answer])
-        case ready(Int), accepted(Int), received(Int, String), written(Int), inputEnded(Int), failed(Int)
-        case late(LateLetter)
-        case time(seconds: Int)
-        case modelsEnded, stopped
+        case ready(Int), accepted(Int), received(Int, String)
+        case news(SocketsNews)
     }
 
     enum Answer: Hashable {
@@ -23,10 +21,10 @@ struct ServerWorld: SettlingWorld {
         case webSocket(messageCount: Int, isClosing: Bool)
     }
 
-    private(set) var session = Session(ServerLimits(connectionCount: 2))
-    private(set) var broken: String?
-    private var now = 0
-    private var device = PromisedSockets<Session.Owner>()
+    var session = Session(ServerLimits(connectionCount: 2))
+    var broken: String?
+    var now = 0
+    var device = PromisedSockets<Session.Owner>()
     private var inputEnded: Set<Int> = []
     /// Requests that have come, without an end.
     private var open: Set<ServerRequest.ID> = []
@@ -58,18 +56,18 @@ struct ServerWorld: SettlingWorld {
         var inputs = answers.map { Input.model(listens: true, isEnding: false, $0) }
         inputs += [
             .model(listens: false, isEnding: false, [:]), .model(listens: true, isEnding: true, [request: .whole]),
-            .time(seconds: 5), .time(seconds: 60), .modelsEnded, .stopped,
+            .news(.time(seconds: 5)), .news(.time(seconds: 60)),
         ]
+        inputs += possibleNews.map(Input.news)
         for (number, place) in device.places.sorted(by: { $0.key < $1.key }) {
-            inputs.append(.failed(number))
+            inputs.append(.news(.failed(number)))
             if case .listen = place {
                 inputs += [.ready(number), .accepted(number)]
             } else if !inputEnded.contains(number) {
-                inputs += Self.texts.map { .received(number, $0) } + [.inputEnded(number)]
+                inputs += Self.texts.map { .received(number, $0) } + [.news(.inputEnded(number))]
             }
         }
-        inputs += device.lateLetters.map(Input.late)
-        return inputs + device.writing.sorted().map(Input.written)
+        return inputs
     }
 
     mutating func happen(_ input: Input) {
@@ -84,20 +82,9 @@ struct ServerWorld: SettlingWorld {
             receive(.device(.accepted(number, device.accept(), from: Self.address)))
         case .received(let number, let text):
             receive(.device(.received(number, text.unicodeScalars.map { UInt8($0.value) })))
-        case .written(let number):
-            device.write(number)
-            receive(.device(.written(number)))
-        case .inputEnded(let number):
-            inputEnded.insert(number)
-            receive(.device(.inputEnded(number)))
-        case .failed(let number):
-            if device.fail(number) { receive(.device(.failed(number, .reset))) }
-        case .late(let letter): receive(.device(letter.event { device.accept() }))
-        case .time(let seconds):
-            now += seconds
-            receive(.timePassed)
-        case .modelsEnded: receive(.modelsEnded)
-        case .stopped: receive(.stopped)
+        case .news(let news):
+            if case .inputEnded(let number) = news { inputEnded.insert(number) }
+            hear(news)
         }
     }
 
@@ -112,14 +99,7 @@ struct ServerWorld: SettlingWorld {
         }
     }
 
-    private mutating func receive(_ input: Session.Input) {
-        for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
-            broken = broken ?? "\(action) after \(input)"
-        }
-        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
-    }
-
-    private mutating func isKept(_ action: Session.Action) -> Bool {
+    mutating func isKept(_ action: Session.Action) -> Bool {
         // The events of a request may be silenced before there was one.
         if case .silence(.response) = action { return true }
         guard device.allow(action) else { return false }
@@ -150,9 +130,9 @@ struct ServerWorld: SettlingWorld {
         let isStopped = session.phase == .over
         let isEnding = session.phase == .ending
         happen(.model(listens: false, isEnding: false, [:]))
-        happen(.modelsEnded)
+        hear(.modelsEnded)
         // Without another model a listener stays open until it fails, and a stream until its client leaves.
-        if isEnding { for number in device.numbers { happen(.failed(number)) } }
+        if isEnding { for number in device.numbers { hear(.failed(number)) } }
         if !device.places.isEmpty || !device.offers.isEmpty { broken = broken ?? "a socket stays open" }
         if !session.owners.isEmpty { broken = broken ?? "a request has no end" }
         if !isStopped, !device.hasEnded { broken = broken ?? "the driver does not end" }

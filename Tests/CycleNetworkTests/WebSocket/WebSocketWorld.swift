@@ -6,16 +6,14 @@ import TestSupport
 
 /// A session of WebSockets over a device, and the promises that it keeps: those of `PromisedSockets`, one last event for each opening, and
 /// nothing left open once its patience is over.
-struct WebSocketWorld: SettlingWorld {
+struct WebSocketWorld: SocketsWorld {
     typealias Session = WebSocketSession<Int>
     typealias WebSocket = WebSocketDriver<Int>.WebSocket
 
     enum Input: Hashable {
         case model([WebSocket])
-        case opened(Int), received(Int, Text), written(Int), inputEnded(Int), failed(Int)
-        case late(LateLetter)
-        case time(seconds: Int)
-        case modelsEnded, stopped
+        case opened(Int), received(Int, Text)
+        case news(SocketsNews)
     }
 
     /// A text that a server may send.
@@ -23,10 +21,10 @@ struct WebSocketWorld: SettlingWorld {
         case agreement, otherAnswer, message, ping, close, nonsense
     }
 
-    private(set) var session = Session(patience: .seconds(2), secrets: .fixed)
-    private(set) var broken: String?
-    private var now = 0
-    private var device = PromisedSockets<Int>()
+    var session = Session(patience: .seconds(2), secrets: .fixed)
+    var broken: String?
+    var now = 0
+    var device = PromisedSockets<Int>()
     private var over: Set<Int> = []
 
     private static func webSocket(
@@ -44,17 +42,18 @@ struct WebSocketWorld: SettlingWorld {
     ]
 
     var possible: [Input] {
-        var inputs = Self.models.map(Input.model) + [.time(seconds: 2), .time(seconds: 30), .modelsEnded, .stopped]
+        var inputs =
+            Self.models.map(Input.model) + [.news(.time(seconds: 2)), .news(.time(seconds: 30))]
+            + possibleNews.map(Input.news)
         for number in device.numbers {
-            inputs.append(.failed(number))
+            inputs.append(.news(.failed(number)))
             if device.opened.contains(number) {
-                inputs += Text.allCases.map { .received(number, $0) } + [.inputEnded(number)]
+                inputs += Text.allCases.map { .received(number, $0) } + [.news(.inputEnded(number))]
             } else {
                 inputs.append(.opened(number))
             }
         }
-        inputs += device.lateLetters.map(Input.late)
-        return inputs + device.writing.sorted().map(Input.written)
+        return inputs
     }
 
     static func bytes(_ text: Text) -> [UInt8] {
@@ -80,29 +79,11 @@ struct WebSocketWorld: SettlingWorld {
             device.open(number)
             receive(.device(.opened(number, at: .host("a", port: 1), to: .host("b", port: 2))))
         case .received(let number, let text): receive(.device(.received(number, Self.bytes(text))))
-        case .written(let number):
-            device.write(number)
-            receive(.device(.written(number)))
-        case .inputEnded(let number): receive(.device(.inputEnded(number)))
-        case .failed(let number): if device.fail(number) { receive(.device(.failed(number, .reset))) }
-        case .late(let letter): receive(.device(letter.event { device.accept() }))
-        case .time(let seconds):
-            now += seconds
-            receive(.timePassed)
-        case .modelsEnded: receive(.modelsEnded)
-        case .stopped: receive(.stopped)
+        case .news(let news): hear(news)
         }
     }
 
-    private mutating func receive(_ input: Session.Input) {
-        for action in session.actions(after: input, at: .seconds(now)) where !isKept(action) {
-            broken = broken ?? "\(action) after \(input)"
-        }
-        if !session.isWhole { broken = broken ?? "inconsistent after \(input)" }
-    }
-
-    /// Whether a promise allows the action.
-    private mutating func isKept(_ action: Session.Action) -> Bool {
+    mutating func isKept(_ action: Session.Action) -> Bool {
         guard case .report(let event, let number) = action else { return device.allow(action) }
         defer { if event.isLast { over.insert(number) } }
         return device.allow(action) && !over.contains(number)
@@ -112,10 +93,10 @@ struct WebSocketWorld: SettlingWorld {
     mutating func settle() {
         let (isStopped, isEnding) = (session.phase == .over, session.phase == .ending)
         happen(.model([]))
-        happen(.modelsEnded)
-        happen(.time(seconds: 2))
+        hear(.modelsEnded)
+        hear(.time(seconds: 2))
         // Without another model what is open stays open until the server ends.
-        if isEnding { for number in device.numbers { happen(.failed(number)) } }
+        if isEnding { for number in device.numbers { hear(.failed(number)) } }
         if !device.places.isEmpty { broken = broken ?? "a WebSocket stays open" }
         if !isStopped, !device.hasEnded { broken = broken ?? "the driver does not end" }
     }

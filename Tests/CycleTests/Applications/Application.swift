@@ -39,11 +39,6 @@ struct Application: Hashable {
         case flatMap(FlattenStrategy, Source, Source)
     }
 
-    struct Beat: Hashable {
-        var time: Int
-        var values: [Int]
-    }
-
     enum PartKind: Hashable, CaseIterable { case pair, sheet, route, rows }
 
     enum Rule: Hashable, CaseIterable { case rowsToCount, numberToRows }

@@ -90,11 +90,11 @@ struct ApplicationGenerator {
         }
     }
 
-    private mutating func beats() -> [Application.Beat] {
+    private mutating func beats() -> [Beat] {
         var time = chance.below(2)
         return many(0...3) { generator in
             defer { time += 1 + generator.chance.below(2) }
-            return Application.Beat(time: time, values: generator.many(1...2) { $0.chance.below(64) })
+            return Beat(time: time, values: generator.many(1...2) { $0.chance.below(64) })
         }
     }
 

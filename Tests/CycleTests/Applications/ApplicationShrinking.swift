@@ -76,7 +76,7 @@ extension Application.Source {
         }
     }
 
-    private func shorter(_ beats: [Application.Beat]) -> [[Application.Beat]] {
+    private func shorter(_ beats: [Beat]) -> [[Beat]] {
         beats.indices.map { index in
             var fewer = beats
             if fewer[index].values.count > 1 { fewer[index].values.removeLast() } else { fewer.remove(at: index) }

@@ -56,30 +56,9 @@ extension ApplicationRun {
         }
     }
 
-    private func script(_ beats: [Application.Beat], _ ends: Bool) -> Signal<Int> {
-        Signal { sink in
-            let start = sink.now
-            var left = beats
-            var alarm: (any Alarm)?
-            let play = {
-                while let beat = left.first, start + .seconds(beat.time) <= sink.now {
-                    left.removeFirst()
-                    for value in beat.values { sink.send(value) }
-                }
-                if let next = left.first {
-                    alarm?.arm(at: start + .seconds(next.time))
-                } else {
-                    alarm = nil
-                    if ends { sink.end() }
-                }
-            }
-            alarm = sink.alarm(play)
-            play()
-            return Subscription {
-                alarm?.disarm()
-                alarm = nil
-            }
-        }
+    private func script(_ beats: [Beat], _ ends: Bool) -> Signal<Int> {
+        guard ends else { return Signal { $0.play(beats) } }
+        return Signal { $0.play(beats + [Beat(time: beats.last?.time ?? 0, values: [-1])]) }
     }
 
     // MARK: Wants

@@ -1,5 +1,6 @@
 import Cycle
 import CycleTesting
+import TestSupport
 
 /// Where a public call comes from.
 enum Place: String, CaseIterable, Sendable {
@@ -65,12 +66,12 @@ final class PhaseSubject {
 
     private let time = VirtualTime()
     private let (letters, inlet) = Signal<Int>.pipe()
-    private let (place, call): (Place, Call)
+    private var planned: PlannedCall<Place>
+    private let call: Call
+    private var place: Place { planned.place }
     private var cycle: CycledLens<Void, Frame>?
     private weak var remembered: CycledLens<Void, Frame>?
     private var sink: Sink<Int>?
-    private var isArmed = false
-    private var hasActed = false
     private var isNow = false
     private var applied: [Int] = []
     private var shown: [Int] = []
@@ -80,7 +81,7 @@ final class PhaseSubject {
     private var watching: [Subscription] = []
 
     init(_ place: Place, _ call: Call) {
-        (self.place, self.call) = (place, call)
+        (planned, self.call) = (PlannedCall(from: place), call)
         let cycle = makeCycle()
         self.cycle = cycle
         remembered = cycle
@@ -129,9 +130,7 @@ final class PhaseSubject {
 
     /// The place has been reached: makes the call, once.
     private func reach(_ reached: Place) {
-        guard isArmed, reached == place else { return }
-        isArmed = false
-        hasActed = true
+        guard planned.isDue(at: reached) else { return }
         before = (startCount, stopCount)
         act()
         isNow = isDone
@@ -178,7 +177,7 @@ final class PhaseSubject {
             cycle?.drain()
         }
         if place == .settled { cycle?.stop() }
-        isArmed = true
+        planned.isArmed = true
         await go()
         let isAfter = isDone
         if !isAfter { cycle?.drain() }
@@ -216,7 +215,7 @@ final class PhaseSubject {
             sink?.send(2)
             await cycle?.run(on: time) { [unowned self] _ in
                 defer { conditionCount += 1 }
-                if hasActed { return ![.send, .drain, .step].contains(call) || applied.contains(100) }
+                if planned.isMade { return ![.send, .drain, .step].contains(call) || applied.contains(100) }
                 // The first time it is asked before the first turn.
                 if conditionCount == 1 { reach(.until) }
                 return false

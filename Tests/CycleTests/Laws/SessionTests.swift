@@ -22,15 +22,23 @@ struct SessionTests {
         }
     }
 
-    @Test(
-        "decision 23: a run returns its own last frame, also where another session has begun while its drivers settled")
-    @MainActor func ownFrame() async {
+    /// A loop, when its drivers settle, and how they are let go.
+    private func makeSettlingCycle() -> (
+        CycledLens<(Signal<Int>, Signal<Int>), Int>, AsyncStream<Void>, AsyncStream<Never>.Continuation
+    ) {
         let (isSettling, settle) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Never.self)
         let cycle = makeCycle {
             settle.yield()
             for await _ in released {}
         }
+        return (cycle, isSettling, release)
+    }
+
+    @Test(
+        "decision 23: a run returns its own last frame, also where another session has begun while its drivers settled")
+    @MainActor func ownFrame() async {
+        let (cycle, isSettling, release) = makeSettlingCycle()
         pipe.inlet.send(1)
         let run = Task { @MainActor in await cycle.run(on: time, until: { $0 == 1 }) }
         for await _ in isSettling { break }
@@ -95,12 +103,7 @@ struct SessionTests {
 
     @Test("two runs follow one another, the second beside the settling of the first")
     @MainActor func twoRuns() async {
-        let (isSettling, settle) = AsyncStream.makeStream(of: Void.self)
-        let (released, release) = AsyncStream.makeStream(of: Never.self)
-        let cycle = makeCycle {
-            settle.yield()
-            for await _ in released {}
-        }
+        let (cycle, isSettling, release) = makeSettlingCycle()
         pipe.inlet.send(1)
         let first = Task { @MainActor in await cycle.run(on: time, until: { $0 == 1 }) }
         for await _ in isSettling { break }

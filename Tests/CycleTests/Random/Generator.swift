@@ -139,12 +139,12 @@ struct Generator {
         }
     }
 
-    private mutating func beats() -> [Program.Beat] {
+    private mutating func beats() -> [Beat] {
         var time = 0
         return (0..<pick(4)).map { _ in
             defer { time += 1 + pick(3) }
             if time == 0, isLikely(40) { time = 1 }
-            return Program.Beat(time: time, values: (0..<(1 + pick(3))).map { _ in isLikely(12) ? -1 : pick(64) })
+            return Beat(time: time, values: (0..<(1 + pick(3))).map { _ in isLikely(12) ? -1 : pick(64) })
         }
     }
 

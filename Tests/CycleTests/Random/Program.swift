@@ -47,11 +47,6 @@ indirect enum Program: Hashable {
     /// An operator of one's own making: the first, until the second emits.
     case until(Program, Program)
 
-    struct Beat: Hashable {
-        var time: Int
-        var values: [Int]
-    }
-
     /// A call from inside a value, made when that is `value`.
     struct Deed: Hashable {
         enum Act: Hashable {

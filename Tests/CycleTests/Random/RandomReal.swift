@@ -224,26 +224,13 @@ final class RealRun {
         }
     }
 
-    private func script(_ number: Int, _ beats: [Program.Beat]) -> Signal<Int> {
+    private func script(_ number: Int, _ beats: [Beat]) -> Signal<Int> {
         Signal { [unowned self, witness = census.makeWitness()] sink in
             note("start \(number)")
-            let start = sink.now
-            var left = beats
-            var alarm: (any Alarm)?
-            let play = {
-                while let beat = left.first, start + .seconds(beat.time) <= sink.now {
-                    left.removeFirst()
-                    if beat.values.contains(where: { $0 < 0 }) { left = [] }
-                    for value in beat.values { if value < 0 { sink.end() } else { sink.send(value) } }
-                }
-                if let next = left.first { alarm?.arm(at: start + .seconds(next.time)) } else { alarm = nil }
-            }
-            alarm = sink.alarm(play)
-            play()
+            let playing = sink.play(beats)
             return Subscription { [unowned self] in
                 note("stop \(number)")
-                alarm?.disarm()
-                alarm = nil
+                playing.cancel()
                 withExtendedLifetime(witness) {}
             }
         }

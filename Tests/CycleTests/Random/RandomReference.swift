@@ -174,7 +174,7 @@ final class ReferenceRun {
         }
     }
 
-    private func script(_ number: Int, _ beats: [Program.Beat]) -> ReferenceSignal<Int> {
+    private func script(_ number: Int, _ beats: [Beat]) -> ReferenceSignal<Int> {
         .custom { world, send, end in
             world.note("start \(number)")
             let start = world.now

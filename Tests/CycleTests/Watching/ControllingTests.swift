@@ -26,23 +26,9 @@ struct ControllingTests {
                     frame.ticks += 1
                 },
                 frames.lens(
-                    driver: Effects(write: write), label: "effects", frameFilter: \.wants,
+                    driver: WrittenEffects(write), label: "effects", frameFilter: \.wants,
                     eventFilter: { frame, event in frame.total = event })
             ).map { _, _ in }
-        }
-    }
-
-    /// Runs one effect for each want, and writes down both ends of it.
-    private struct Effects: Driver {
-        let write: (String) -> Void
-
-        func eventsCapturedAfterRendering(model: Signal<[Int]>) -> Signal<Int> {
-            model.effects(for: { $0 }, by: { $0 }) { want in
-                Signal { _ in
-                    write("+\(want)")
-                    return Subscription { write("-\(want)") }
-                }
-            }
         }
     }
 

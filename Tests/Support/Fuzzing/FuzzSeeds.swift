@@ -1,4 +1,4 @@
-import CycleBase
+internal import CycleBase
 
 /// The seeds of a fuzzer: a number that takes a second in a release build, and then more until `CYCLE_FUZZ_SECONDS=n` are over. `CYCLE_FIRST_SEED=n`
 /// begins at another one; `CYCLE_FUZZ_TRACE=1` prints each, for an input that ends the process before a test can name it.

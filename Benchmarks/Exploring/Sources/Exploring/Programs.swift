@@ -2,39 +2,6 @@ import Cycle
 import CycleDrivers
 import CycleNetwork
 
-/// Search as you type: one request at a time, for the newest text.
-struct Search: Hashable {
-    var text = ""
-    var results = ""
-    var problem = false
-    var request: String?
-}
-
-func searching() -> CycledLens<some Any, Search> {
-    CycledLens(startingWith: Search()) { frames in
-        frames.lens(
-            driver: ConsoleDriver(), frameFilter: { .screen($0.results, input: .keys) },
-            eventFilter: { frame, event in
-                guard case .key(let key) = event, case .character(let character) = key.base else { return }
-                if character == "<" { frame.text = String(frame.text.dropLast()) } else { frame.text.append(character) }
-                frame.problem = false
-                frame.request = frame.text.isEmpty ? nil : frame.text
-                if frame.text.isEmpty { frame.results = "" }
-            })
-        frames.lens(
-            driver: NetworkDriver<Int>(), label: "network",
-            frameFilter: { .init($0.request.map { [.init(id: 0, get: "http://host/?q=\($0)")] } ?? []) },
-            eventFilter: { frame, event in
-                frame.request = nil
-                if case .response(_, let response) = event {
-                    frame.results = response.text
-                } else {
-                    frame.problem = true
-                }
-            })
-    }
-}
-
 /// A counter that reads and writes a file, and adds what it fetches.
 struct Counter: Hashable {
     var total = 0

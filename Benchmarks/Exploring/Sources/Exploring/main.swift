@@ -71,21 +71,9 @@ func threads<Frame>(_ name: String, _ scenario: Scenario<Frame>, _ bounds: Bound
     print("\(name): 1 thread \(times[0]) s, 2 threads \(times[1]) s: \(times[0] / times[1]) times as fast")
 }
 
-func search(keys count: Int?) -> Scenario<Search> {
-    Scenario(
-        Law<Search>.atRest("the shown result belongs to the typed text") {
-            $0.problem || $0.results == ($0.text.isEmpty ? "" : "r\($0.text)")
-        }, .sometimes("an answer is shown") { !$0.results.isEmpty }
-    ) { world in
-        world.console.keys("ab<", atMost: count)
-        world.network.answers(faults: 1) { request in [.text("r\(request.query)"), .fails(.refused)] }
-        return searching()
-    }
-}
+for count in [3, 6, 7, 8] { try row("search as you type, \(count) keys", searching(keys: count)) }
 
-for count in [3, 6, 7, 8] { try row("search as you type, \(count) keys", search(keys: count)) }
-
-if words.contains("many") { try row("many states: search as you type, 10 keys", search(keys: 10)) }
+if words.contains("many") { try row("many states: search as you type, 10 keys", searching(keys: 10)) }
 
 try row(
     "counter with file and url, 4 keys, 1 fault",

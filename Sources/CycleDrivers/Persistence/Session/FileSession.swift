@@ -71,20 +71,19 @@ struct FileSession: Session {
     ///   - now: The loop's time. It never goes back.
     ///   - actions: The actions are appended to it.
     mutating func receive(_ input: Input, at now: Duration, into actions: inout [Action]) {
-        switch (input, phase) {
-        case (.modelChanged(let model), .running): change(to: model, now, &actions)
-        case (.modelsEnded, .running):
+        guard phase != .over else { return }
+        switch input {
+        case .modelChanged(let model): if phase == .running { change(to: model, now, &actions) }
+        case .modelsEnded:
             phase = .ending
             endIfDone(&actions)
-        case (.reported(let event, let job), .running), (.reported(let event, let job), .ending):
-            report(event, of: job, &actions)
-        case (.ended(let job), .running), (.ended(let job), .ending):
+        case .reported(let event, let job): report(event, of: job, &actions)
+        case .ended(let job):
             remove(job)
             endIfDone(&actions)
-        case (.begun(let job), .running), (.begun(let job), .ending): submitAgain(insteadOf: job, &actions)
-        case (.timePassed, .running), (.timePassed, .ending): submitDelayed(by: now, &actions)
-        case (.stopped, .running), (.stopped, .ending): stop(&actions)
-        case (.modelChanged, .ending), (.modelsEnded, .ending), (_, .over): break
+        case .begun(let job): submitAgain(insteadOf: job, &actions)
+        case .timePassed: submitDelayed(by: now, &actions)
+        case .stopped: stop(&actions)
         }
     }
 

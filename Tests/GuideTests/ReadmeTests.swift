@@ -8,10 +8,7 @@ import Testing
 /// The code of the README, compiled and run. `HouseTests` compares the text.
 @Suite("README")
 struct ReadmeTests {
-    struct Counter: Equatable {
-        var total = 0
-        var isDone = false
-    }
+    typealias Counter = YourFirstLoopTests.Counter
 
     struct Quote: Equatable {
         var text = ""
@@ -21,21 +18,7 @@ struct ReadmeTests {
         var isDone = false
     }
 
-    private func counter() -> CycledLens<some Any, Counter> {
-        CycledLens(startingWith: Counter()) { frames in
-            frames.lens(
-                driver: ConsoleDriver(),
-                frameFilter: { .screen("total \($0.total)   + - q", plain: "\($0.total)", input: .keys) },
-                eventFilter: { frame, event in
-                    switch event {
-                    case .key("+"): frame.total += 1
-                    case .key("-"): frame.total -= 1
-                    case .key("q"), .interrupted, .ended, .failed: frame.isDone = true
-                    default: break
-                    }
-                })
-        }
-    }
+    private func counter() -> CycledLens<some Any, Counter> { YourFirstLoopTests().counter() }
 
     @Test("the test of the counter passes")
     func testing() throws {
@@ -122,7 +105,7 @@ struct ReadmeTests {
     func animation() throws {
         let time = VirtualTime()
         let console = ScriptedDriver<ConsoleDriver.Model, ConsoleDriver.Event>()
-        let test = TestRun(animated(), time: time, standIns: console)
+        let test = TestRun(TimeAndAnimationTests().numbers(), time: time, standIns: console)
         try test.expect([1])
         console.send(.key("5"))
         try test.expect([1, 2, 3, 4, 5])
@@ -133,18 +116,5 @@ struct ReadmeTests {
         try test.advance(by: .seconds(1) / 60, expecting: [0])
         for shown in [1, 2, 1, 0] { try console.expect(.screen("\(shown)", input: .keys)) }
         try test.finish()
-    }
-
-    private func animated() -> CycledLens<some Any, Reel<Int>> {
-        CycledLens(startingWith: Reel([1])) { frames in
-            frames.lens(
-                driver: ConsoleDriver(),
-                frameFilter: { .screen("\($0.shown ?? 0)", input: .keys) },
-                eventFilter: { frames, event in
-                    if event == .key("0") { frames.animate(.replace) { (0..<$0).reversed() } }
-                    if event == .key("5") { frames.animate(.append) { ($0...5).dropFirst() } }
-                })
-            frames.emittingTail(every: .seconds(1) / 60)
-        }
     }
 }

@@ -1,0 +1,1 @@
+../../../../Samples/Checks/Search.swift

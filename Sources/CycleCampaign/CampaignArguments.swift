@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 /// The arguments of a campaign.
@@ -118,7 +119,7 @@ struct CampaignArguments {
     private static func number(
         _ text: String, _ name: String, example: String = "a number"
     ) throws(Mistake) -> UInt64 {
-        guard let number = UInt64(text.replacing("_", with: "")), number < 1 << 53 else {
+        guard let number = UInt64(digits: text.replacing("_", with: "")), number < 1 << 53 else {
             throw Mistake(text: "\(name) needs \(example), not \(text)")
         }
         return number
@@ -137,7 +138,7 @@ struct CampaignArguments {
     private static func duration(_ text: String, _ option: String, atLeast least: Int64 = 1) throws(Mistake) -> Duration
     {
         let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
-        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), count >= least,
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(digits: text.dropLast()), count >= least,
             count < 1 << 32
         else { throw Mistake(text: "\(option) is as 90s, 10m or 8h, not \(text)") }
         return .seconds(count * unit)

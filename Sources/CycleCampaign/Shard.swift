@@ -16,7 +16,7 @@ struct Shard: Hashable {
     /// - Parameters:
     ///   - text: `3/10`: the fourth of ten.
     init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/").map { Int($0) }
+        let parts = text.split(separator: "/").map { Int(digits: $0) }
         guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
         self.init(index, of: count, "--shard")
     }
@@ -36,7 +36,7 @@ struct Shard: Hashable {
     /// - Returns: `nil` where none is set.
     static func fromEngine(of count: Int?, _ value: (String) -> String? = Shard.variable) -> Shard? {
         func number(_ name: String) -> Int? {
-            value(name).flatMap { Int($0) }.flatMap { 0...greatestCount ~= $0 ? $0 : nil }
+            value(name).flatMap { Int(digits: $0) }.flatMap { 0...greatestCount ~= $0 ? $0 : nil }
         }
         if let task = number("SLURM_ARRAY_TASK_ID"), let count = number("SLURM_ARRAY_TASK_COUNT") {
             let step = max(1, number("SLURM_ARRAY_TASK_STEP") ?? 1)

@@ -69,6 +69,7 @@ struct CampaignTests {
             let wrong = [
                 ["run", "search"], ["run", "nothing", "--seeds", "0..<1"], ["run", "search", "--seeds", "9..<1"],
                 ["run", "search", "--seeds", "0..."], ["run", "search", "--seeds", "-1"],
+                ["run", "search", "--seeds", "+1"], ["run", "search", "--seeds", "0..<1", "--shard", "+0/3"],
                 ["fly"], [], ["replay", "search"], ["report"], ["run", "search", "--seeds", "0..<1", "--shard", "3/3"],
                 ["report", "/nowhere/at/all"], ["explore", "search", "--jobs", "0"],
                 ["run", "search", "--seeds", "9000000000000", "--shard", "5000000000/9000000000000000000"],

@@ -47,7 +47,7 @@ package struct CommandLineArguments: Sendable {
     /// A whole number that is not negative.
     package func number(_ name: String) throws(Misuse) -> Int? {
         guard let text = last(name) else { return nil }
-        guard let number = Int(text), number >= 0 else { throw Misuse(reason: "--\(name) wants a number, not \(text)") }
+        guard let number = Int(digits: text) else { throw Misuse(reason: "--\(name) wants a number, not \(text)") }
         return number
     }
 

@@ -48,10 +48,9 @@ package struct PartInfo: Hashable, Sendable {
         let values = zip(["url", "validator", "total", "boot", "synced"], lines[1...5]).compactMap { key, line in
             line.begins(with: key + " ") ? String(line.behind(key.utf8.count + 1)) : nil
         }
-        guard values.count == 5, let synced = Int(values[4]), synced >= 0 else { return nil }
-        let total = Int(values[2])
-        // A negative total has no last byte.
-        guard values[2] == "-" ? total == nil : total ?? -1 >= 0 else { return nil }
+        guard values.count == 5, let synced = Int(digits: values[4]) else { return nil }
+        let total = Int(digits: values[2])
+        guard total != nil || values[2] == "-" else { return nil }
         self.init(url: values[0], validator: values[1], total: total, boot: values[3], synced: synced)
     }
 
@@ -102,10 +101,14 @@ extension HTTP.Headers {
     /// The first byte, the last and the total of `Content-Range: bytes 5-9/10`.
     package var contentRange: ContentRange? {
         guard let text = self["Content-Range"], text.lowercased().begins(with: "bytes ") else { return nil }
-        let parts = text.behind(6).parts(between: "/").flatMap { $0.parts(between: "-") }
-        guard parts.count == 3, let start = Int(parts[0]), let end = Int(parts[1]), start <= end, end < .max
+        let halves = text.behind(6).parts(between: "/")
+        let ends = halves[0].parts(between: "-")
+        guard halves.count == 2, ends.count == 2, let start = Int(digits: ends[0]), let end = Int(digits: ends[1]),
+            start <= end, end < .max
         else { return nil }
-        return ContentRange(start: start, end: end, total: Int(parts[2]))
+        if halves[1] == "*" { return ContentRange(start: start, end: end, total: nil) }
+        guard let total = Int(digits: halves[1]) else { return nil }
+        return ContentRange(start: start, end: end, total: total)
     }
 }
 

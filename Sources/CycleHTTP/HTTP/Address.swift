@@ -113,9 +113,9 @@ extension HTTP {
             if let colon = text.utf8[bracket...].lastIndex(of: UInt8(ascii: ":")) {
                 host = text[..<colon]
                 let digits = text[text.utf8.index(after: colon)...]
-                guard digits.utf8.allSatisfy(\.isDigit), digits.count <= 5 else { return nil }
                 if !digits.isEmpty {
-                    guard let number = Int(digits), (1...65_535).contains(number) else { return nil }
+                    guard digits.utf8.count <= 5, let number = Int(digits: digits), (1...65_535).contains(number)
+                    else { return nil }
                     port = number
                 }
             }

@@ -14,10 +14,10 @@ extension String {
     /// The number of seconds that stands here, 136 years at most: servers say "for ever" by numbers that no `Int` holds.
     package var seconds: Int? {
         let limit = 1 << 32
-        if let number = Int(self) { return max(-limit, min(number, limit)) }
         let digits = behind(begins(with: "-") ? 1 : 0)
         guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-        return begins(with: "-") ? -limit : limit
+        let number = min(Int(digits: digits) ?? limit, limit)
+        return begins(with: "-") ? -number : number
     }
 }
 
@@ -31,11 +31,11 @@ package func httpDate(_ text: String) -> Int? {
     for word in text.lowercased().utf8.split(whereSeparator: { " ,-".utf8.contains($0) }).map(Substring.init) {
         if second == nil, let number = secondOfDay(word) {
             second = number
-        } else if day == nil, word.utf8.count <= 2, let number = Int(word) {
+        } else if day == nil, word.utf8.count <= 2, let number = Int(digits: word) {
             day = number
         } else if month == nil, let number = months.firstIndex(of: String(word.prefix(3))) {
             month = number
-        } else if year == nil, [2, 4].contains(word.utf8.count), let number = Int(word) {
+        } else if year == nil, [2, 4].contains(word.utf8.count), let number = Int(digits: word) {
             year = number < 70 ? number + 2_000 : number < 100 ? number + 1_900 : number
         }
     }
@@ -45,7 +45,7 @@ package func httpDate(_ text: String) -> Int? {
 
 /// The hour, minute and second of `08:49:37`.
 private func secondOfDay(_ text: Substring) -> Int? {
-    let parts = text.parts(between: ":").compactMap { Int($0) }
+    let parts = text.parts(between: ":").compactMap { $0.utf8.count > 2 ? nil : Int(digits: $0) }
     guard parts.count == 3, (0..<24).contains(parts[0]), (0..<60).contains(parts[1]), (0...60).contains(parts[2])
     else { return nil }
     return (parts[0] * 60 + parts[1]) * 60 + parts[2]

@@ -118,19 +118,14 @@ extension UInt8 {
 }
 
 extension HTTP.Headers {
-    package var contentLength: Int? { self["Content-Length"].flatMap(Self.length) }
-
-    /// A length is digits alone: no sign is before it.
-    private static func length(_ text: String) -> Int? {
-        text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
-    }
+    package var contentLength: Int? { self["Content-Length"].flatMap { Int(digits: $0) } }
 
     /// Whether there is only one way to tell where the body ends.
     ///
     /// - Parameter isOld: Whether the message is one of HTTP/1.0, which knows no chunks.
     package func hasOneLength(isOld: Bool = false) -> Bool {
         let lengths = Set(values(of: "Content-Length"))
-        let isNumber = lengths.allSatisfy { Self.length($0) != nil }
+        let isNumber = lengths.allSatisfy { Int(digits: $0) != nil }
         let encodings = values(of: "Transfer-Encoding").map { $0.lowercased() }
         guard !encodings.isEmpty else { return lengths.count <= 1 && isNumber }
         return lengths.isEmpty && encodings == ["chunked"] && !isOld

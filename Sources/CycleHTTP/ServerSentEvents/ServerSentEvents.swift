@@ -102,7 +102,7 @@ public struct ServerSentEvents: Hashable, Sendable, Codable {
 
     private mutating func takeRetry(_ value: ArraySlice<UInt8>) {
         guard !value.isEmpty, value.allSatisfy(\.isDigit) else { return }
-        retry = .milliseconds(Int64(String(decoding: value, as: UTF8.self)) ?? .max)
+        retry = .milliseconds(Int64(digits: String(decoding: value, as: UTF8.self)) ?? .max)
     }
 
     /// An empty line.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The moments that may have changed a place of the frame, found in the bytes of their lines: no value is made of them.
 ///
 /// The lines are looked at in blocks, each when it is first asked about, so that a place that changed a moment ago is found at once
@@ -256,7 +258,7 @@ private enum ElementIndex {
     init?(_ bytes: UnsafeRawBufferPointer.SubSequence) {
         if bytes.elementsEqual("-".utf8) {
             self = .end
-        } else if let number = Int(String(decoding: bytes, as: UTF8.self)) {
+        } else if let number = Int(digits: String(decoding: bytes, as: UTF8.self)) {
             self = .number(number)
         } else {
             return nil

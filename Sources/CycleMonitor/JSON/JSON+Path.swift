@@ -73,7 +73,7 @@ extension JSONPath.Step {
     var index: Int? {
         switch self {
         case .index(let index): index
-        case .key(let key): Int(key)
+        case .key(let key): Int(digits: key)
         case .element: nil
         }
     }

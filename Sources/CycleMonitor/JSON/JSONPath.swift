@@ -75,7 +75,7 @@ extension JSONPath {
     private static func bracketed(_ text: Substring.UTF8View) -> (Step, rest: Substring.UTF8View)? {
         if let element = element(text) { return element }
         if text.first != UInt8(ascii: "\"") {
-            guard let end = text.firstIndex(of: UInt8(ascii: "]")), let index = text[..<end].naturalNumber else {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")), let index = Int(digits: text[..<end].text) else {
                 return nil
             }
             return (.index(index), text[end...].dropFirst())
@@ -117,11 +117,6 @@ extension Substring.UTF8View {
             rest = rest.dropFirst(byte == UInt8(ascii: "\\") ? 2 : 1)
         }
         return rest.isEmpty ? nil : rest.index(after: rest.startIndex)
-    }
-
-    /// `nil` for what is not digits alone, or too large.
-    fileprivate var naturalNumber: Int? {
-        isEmpty || contains { $0 &- UInt8(ascii: "0") > 9 } ? nil : Int(text)
     }
 
     /// `~1` is `/`, and `~0` is `~`; every other `~` stays.

@@ -1,3 +1,5 @@
+import CycleBase
+
 /// Reads the lines of a response's header as a server sent them, and refuses what two readers could understand differently.
 struct HeadParser: Hashable, Sendable {
     enum Outcome {
@@ -41,8 +43,9 @@ struct HeadParser: Hashable, Sendable {
         // A second one in one header is the message's to some readers, and a field to others.
         guard status == nil else { throw .malformed(.response) }
         let parts = text.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: true)
-        guard parts.count >= 2, parts[1].count == 3, let number = Int(String(decoding: parts[1], as: UTF8.self)),
-            (100...999).contains(number), number != 101 || parts[0].elementsEqual("HTTP/1.1".utf8)
+        guard parts.count >= 2, parts[1].count == 3,
+            let number = Int(digits: String(decoding: parts[1], as: UTF8.self)), (100...999).contains(number),
+            number != 101 || parts[0].elementsEqual("HTTP/1.1".utf8)
         else { throw .malformed(.response) }
         status = number
         isOld = parts[0].elementsEqual("HTTP/1.0".utf8)

@@ -1,3 +1,4 @@
+import CycleBase
 public import CycleDrivers
 
 /// A colour to choose from a field of swatches, or to type by its code.
@@ -114,7 +115,7 @@ public struct SwatchPicker: Component, Hashable, Codable, Sendable {
     /// Takes a code of six digits, and keeps the beginning of one.
     private mutating func type(_ code: String) -> Outcome {
         typed = String(code.prefix(7))
-        guard typed.utf8.count == 7, let value = UInt32(typed.dropFirst(), radix: 16) else { return .changed }
+        guard typed.utf8.count == 7, let value = UInt32(digits: typed.dropFirst(), radix: 16) else { return .changed }
         color = .rgb(UInt8(value >> 16 & 0xff), UInt8(value >> 8 & 0xff), UInt8(value & 0xff))
         return .changed
     }

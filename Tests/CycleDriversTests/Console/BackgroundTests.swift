@@ -83,7 +83,7 @@ struct BackgroundTests {
     func environment() {
         for (variable, isLight) in [
             ("0;15", true), ("0;default;7", true), ("15;0", false), ("7;8", false), ("default;default", false),
-            ("", false),
+            ("", false), ("0;+15", false),
         ] {
             let console = console(["COLORFGBG": variable])
             let cycle = cycle(console, color)
@@ -167,7 +167,7 @@ struct BackgroundTests {
             let style = ConsoleDriver.Style.bold + .foreground(color) + .background(color)
             #expect(try copy(style) == style)
         }
-        for text in [#""1/2/3""#, #""1/""#, #""/""#, #""1/x""#, #""256/1""#] {
+        for text in [#""1/2/3""#, #""1/""#, #""/""#, #""1/x""#, #""256/1""#, #""+1""#, #""token+1""#, ##""#+12345""##] {
             #expect(throws: DecodingError.self) { try JSONDecoder().decode(Color.self, from: Data(text.utf8)) }
         }
     }

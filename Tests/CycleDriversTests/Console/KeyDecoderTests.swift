@@ -71,7 +71,7 @@ struct KeyDecoderTests {
         ("\u{1b}]11;rgb:0/1/0\u{7}", [.background(.dark)]),
         ("\u{1b}]11;rgba:f0/f0/ee/ff\u{1b}\\", [.background(.light)]), ("\u{1b}[?997;1n", [.background(.dark)]),
         ("\u{1b}[?997;2n", [.background(.light)]), ("\u{1b}[?62;4c", []), ("\u{1b}]10;rgb:0/0/0\u{7}", []),
-        ("\u{1b}]11;rgb:12345/0/0\u{7}", []), ("\u{1b}]x\u{7}", []),
+        ("\u{1b}]11;rgb:12345/0/0\u{7}", []), ("\u{1b}]11;rgb:+ff/+ff/+ff\u{7}", []), ("\u{1b}]x\u{7}", []),
         ("\u{1b}]\u{1b}[A", [.key(.alt("]")), .key(.up)]), ("\u{1b}]11;rgb:f\u{1b}[A", [.key(.up)]),
     ]
 

@@ -33,6 +33,11 @@ struct SocketModelTests {
         #expect(other == usual && other.hashValue == usual.hashValue)
     }
 
+    @Test("the port of an address is digits alone", arguments: ["a:+80", "a:-0", "a: 80", "a:", "[::1]:+80"])
+    func ports(_ text: String) {
+        #expect(SocketAddress(text) == nil)
+    }
+
     @Test("the JSON of a socket has all its fields, and is read again")
     func json() throws {
         let data = try JSONEncoder().encode(Self.unusual)

@@ -34,6 +34,9 @@ struct CommandLineArgumentsTests {
         #expect(throws: Misuse(reason: "--count wants a number, not -1")) {
             try parsed("--count", "-1").number("count")
         }
+        #expect(throws: Misuse(reason: "--count wants a number, not +1")) {
+            try parsed("--count", "+1").number("count")
+        }
         #expect(throws: Misuse(reason: "N is missing")) { try parsed("a").words("FILE", "N") }
         #expect(throws: Misuse(reason: "b is one word too many")) { try parsed("a", "b").words("FILE") }
     }

@@ -83,5 +83,6 @@ struct JSONTests {
         }
         for text in ["a..b", "a[", "a[x]", "a[-1]", "a[\"b]", "a]", "[0]b"] { #expect(JSONPath(keyPath: text) == nil) }
         #expect(JSONPath(pointer: "items") == nil)
+        #expect(value[try #require(JSONPath(pointer: "/items/+0"))] == nil)
     }
 }

@@ -223,6 +223,9 @@ extension Loopback {
                 "Content-Range: bytes 5-6/10\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n56XXX\r\n0\r\n\r\n",
                 "Content-Range: bytes 5-99/10\r\nContent-Length: 5\r\n\r\n56XXX",
                 "Content-Range: bytes 5-9223372036854775807/*\r\nContent-Length: 5\r\n\r\n56XXX",
+                "Content-Range: bytes +5-9/10\r\nContent-Length: 5\r\n\r\n56XXX",
+                "Content-Range: bytes 5-9/+10\r\nContent-Length: 5\r\n\r\n56XXX",
+                "Content-Range: bytes 5/9-10\r\nContent-Length: 5\r\n\r\n56XXX",
             ])
         func lies(_ answer: String) async throws {
             let answers = Answers([

@@ -52,6 +52,7 @@ struct HeadersTests {
         let longest = HTTP.Headers([.init("Retry-After", "99999999999999999999")]).retryAfter
         #expect(longest == .seconds(1 << 32))
         #expect(HTTP.Headers([.init("Retry-After", "soon")]).retryAfter == nil)
+        #expect(HTTP.Headers([.init("Retry-After", "+7")]).retryAfter == nil)
         let dates: HTTP.Headers = [
             "Date": "Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After": "Sun, 06 Nov 1994 08:50:07 GMT",
         ]
@@ -76,6 +77,8 @@ struct HeadersTests {
             "", "0", "-1", "soon", "Sun, 06 Nov 1994", "08:49:37", "Sun, 06 Nov 1994 08:49 GMT",
             "Sun, 06 Nov 994 08:49:37 GMT",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT",
+            "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:+9:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
+            "Sun, 06 Nov 1994 008:49:37 GMT",
             "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
         ])
     func noDates(_ text: String) {

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// A colour of text or of what is behind it.
     ///
@@ -143,12 +145,12 @@ extension ConsoleDriver.Color: Codable {
     private init?(description text: Substring) {
         if text == "standard" {
             self = .standard
-        } else if text.hasPrefix("token"), let number = UInt8(text.dropFirst(5)), number > 0 {
+        } else if text.hasPrefix("token"), let number = UInt8(digits: text.dropFirst(5)), number > 0 {
             self = .token(number)
-        } else if let index = UInt8(text) {
+        } else if let index = UInt8(digits: text) {
             self = .indexed(index)
         } else if text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-            let value = UInt32(text.dropFirst(), radix: 16), value <= 0xff_ffff
+            let value = UInt32(digits: text.dropFirst(), radix: 16)
         {
             self = Self(bits: 2 << 24 | value)
         } else {

@@ -11,7 +11,7 @@ struct TerminalAnswer {
             return nil
         }
         let parts = text[colon.endIndex...].behind(1).parts(between: "/").prefix(3).compactMap { digits -> Double? in
-            guard (1...4).contains(digits.utf8.count), let value = UInt32(digits, radix: 16) else { return nil }
+            guard (1...4).contains(digits.utf8.count), let value = UInt32(digits: digits, radix: 16) else { return nil }
             return Double(value) / Double(UInt32(1) << UInt32(4 * digits.utf8.count) - 1)
         }
         guard parts.count == 3 else { return nil }

@@ -1,3 +1,5 @@
+import CycleBase
+
 extension ConsoleDriver {
     /// One press of a key.
     ///
@@ -165,8 +167,8 @@ extension ConsoleDriver.Key.Base: LosslessStringConvertible {
             self = named.base
         } else if description == "space" {
             self = .character(" ")
-        } else if description.first == "f", let number = Int(description.dropFirst()), (1...63).contains(number),
-            description == "f\(number)"
+        } else if description.first == "f", let number = Int(digits: description.dropFirst()),
+            (1...63).contains(number), description == "f\(number)"
         {
             self = .function(number)
         } else {

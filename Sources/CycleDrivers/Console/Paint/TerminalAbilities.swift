@@ -52,7 +52,7 @@ package struct TerminalAbilities: Hashable, Sendable {
         answers = !isPlain
         notices = TerminalAbilities.notices(kind, variable)
         // Such as `15;0` or `0;default;15`, as rxvt and Konsole set it.
-        if let index = variable("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
+        if let index = variable("COLORFGBG")?.split(separator: ";").last.flatMap({ Int(digits: $0) }) {
             isBackgroundKnown = true
             background = index == 7 || index > 8 ? .light : .dark
         }

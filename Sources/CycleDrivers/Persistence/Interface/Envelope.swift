@@ -1,3 +1,5 @@
+import CycleBase
+
 /// The form in which a typed value is written: one line with a version, the length and a checksum, then the
 /// bytes, so that a part of a file, or another program's, is never taken for a value.
 ///
@@ -21,7 +23,7 @@ package struct Envelope: Hashable, Sendable {
     package init?(_ bytes: [UInt8]) {
         guard let end = bytes.prefix(Envelope.longestHeader).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         let parts = bytes[..<end].split(separator: UInt8(ascii: " "))
-        guard parts.count == 4, let version = Int(String(decoding: parts[1], as: UTF8.self)), version >= 0 else {
+        guard parts.count == 4, let version = Int(digits: String(decoding: parts[1], as: UTF8.self)) else {
             return nil
         }
         self.version = version

@@ -21,7 +21,7 @@ extension SocketAddress: LosslessStringConvertible {
             return
         }
         guard let colon = text.lastIndex(of: UInt8(ascii: ":")),
-            let port = Int(String(decoding: text[(colon + 1)...], as: UTF8.self)), (0...65_535).contains(port)
+            let port = Int(digits: String(decoding: text[(colon + 1)...], as: UTF8.self)), (0...65_535).contains(port)
         else { return nil }
         var host = text[..<colon]
         if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]"), host.count > 1 {

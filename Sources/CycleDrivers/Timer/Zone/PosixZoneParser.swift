@@ -73,7 +73,7 @@ private struct PosixZoneParser {
 
     private mutating func number(_ range: ClosedRange<Int64>) -> Int64? {
         let digits = rest.prefix(while: \.isDigit)
-        guard let number = Int64(String(Substring(digits))), range.contains(number) else { return nil }
+        guard let number = Int64(digits: Substring(digits)), range.contains(number) else { return nil }
         rest = rest.dropFirst(digits.count)
         return number
     }

@@ -25,7 +25,7 @@ final class Workers: Sendable {
     private let state = Guarded(State())
 
     private init() {
-        let asked = getenv("CYCLE_JOBS").flatMap { Int(String(cString: $0)) } ?? 0
+        let asked = getenv("CYCLE_JOBS").flatMap { Int(digits: String(cString: $0)) } ?? 0
         defaultCount = asked > 0 ? asked : max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 

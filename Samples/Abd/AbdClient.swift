@@ -27,10 +27,7 @@ struct AbdClient: Hashable, Caller {
     }
 
     var sockets: SocketDriver<Int>.Model { isDone ? [] : mail.socket(at: .host("", port: 0)) }
-    var timers: TimerDriver<Int>.Model {
-        guard let pause, !isDone else { return .none }
-        return .timers(.once(attemptCount, after: pause))
-    }
+    var timers: TimerDriver<Int>.Model { timers(attempt: attemptCount, after: pause) }
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
         do throws(SocketFailure) {

@@ -33,10 +33,7 @@ struct Proposer: Hashable, Caller {
     var calls: [String] { [value] }
     var answers: [String] { chosen.map { [$0] } ?? [] }
     var sockets: SocketDriver<Int>.Model { isDone ? [] : mail.socket(at: .host("", port: 0)) }
-    var timers: TimerDriver<Int>.Model {
-        guard let pause, !isDone else { return .none }
-        return .timers(.once(attemptCount, after: pause))
-    }
+    var timers: TimerDriver<Int>.Model { timers(attempt: attemptCount, after: pause) }
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
         do throws(SocketFailure) {

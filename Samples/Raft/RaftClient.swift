@@ -24,9 +24,7 @@ struct RaftClient: Hashable, Caller {
     }
 
     var sockets: SocketDriver<Int>.Model { mail.socket(at: .host("", port: 0)) }
-    var timers: TimerDriver<Int>.Model {
-        isDone ? .none : .timers(.once(attemptCount, after: pause))
-    }
+    var timers: TimerDriver<Int>.Model { timers(attempt: attemptCount, after: pause) }
 
     mutating func take(_ event: SocketDriver<Int>.Event) {
         do throws(SocketFailure) {

@@ -51,7 +51,8 @@ struct CookieJar: Hashable, Sendable {
     }
 
     private func parse(_ line: String, _ address: HTTP.Address, _ now: Duration, _ date: Int) -> Cookie? {
-        let parts = line.parts(between: ";").filter { !$0.isEmpty }.map { part in
+        // What stands before the first `;` is the pair, also where it is nothing (RFC 6265, 5.2).
+        let parts = line.parts(between: ";").map { part in
             part.parts(between: "=", upTo: 2).map { String($0.trimmingBlanks) }
         }
         guard let pair = parts.first, pair.count == 2, !pair[0].isEmpty else { return nil }
@@ -61,7 +62,8 @@ struct CookieJar: Hashable, Sendable {
         var hasAge = false
         for attribute in parts.dropFirst() {
             switch attribute.first?.lowercased() {
-            case "path" where attribute.count == 2 && attribute[1].begins(with: "/"): path = attribute[1]
+            // The last one counts, also where it is no path: then the cookie has the path of its response.
+            case "path": path = attribute.count == 2 && attribute[1].begins(with: "/") ? attribute[1] : nil
             case "secure": isSecure = true
             case "domain": hasDomain = true
             case "max-age" where attribute.count == 2:

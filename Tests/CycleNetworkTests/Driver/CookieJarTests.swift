@@ -105,6 +105,32 @@ struct CookieJarTests {
         #expect(try sent(jar, to: "https://a/", now: .seconds(1 << 30)) == "a=b")
     }
 
+    @Test(
+        "passes over a line without a name and a value before its attributes",
+        arguments: [";a=b", "; a=b; Path=/", "=b", "a", "a; b=c", "", ";", " ;=;"])
+    func noPair(_ line: String) throws {
+        #expect(try sent(jar([line]), to: "https://a/x/y") == nil)
+    }
+
+    @Test("takes the last path of a cookie, which is that of the response where it is none")
+    func lastPath() throws {
+        for path in ["", "=", "=x", "= x/", "=\"/\""] {
+            let jar = try jar(["a=b; Path=/; Path\(path)"])
+            #expect(try sent(jar, to: "https://a/x/z") == "a=b", "\(path)")
+            #expect(try sent(jar, to: "https://a/") == nil, "\(path)")
+        }
+        #expect(try sent(jar(["a=b; Path; Path=/"]), to: "https://a/") == "a=b")
+    }
+
+    @Test(
+        "takes for a number of seconds digits and a minus alone",
+        arguments: ["+10", "", "-", "1 0", "1.5", "0x10", "٣"])
+    func wrongAges(_ age: String) throws {
+        let jar = try jar(["a=b; Path=/; Max-Age=20; Max-Age=\(age)"])
+        #expect(try sent(jar, to: "https://a/", now: .seconds(19)) == "a=b")
+        #expect(try sent(jar, to: "https://a/", now: .seconds(20)) == nil)
+    }
+
     @Test("sends the cookie of the longest path first, and of one path the oldest")
     func order() throws {
         let jar = try jar(["a=1; Path=/", "a=2; Path=/x/y", "a=3; Path=/x", "b=4; Path=/x"])

@@ -128,6 +128,47 @@ struct RequestReaderTests {
         #expect(words(get("Expect: 200-ok")) == ["417 expectation"])
     }
 
+    @Test("a target that is a path to one program and a host to another is refused")
+    func targets() {
+        let bad = [
+            "GET @other/", "GET favicon.ico", "GET ?a", "GET http:///a", "GET http://u@a/", "GET http://:80/",
+            "GET http:a",
+            "GET http:/a", "GET ://a/", "GET 1://a/", "GET a@b://c/", "GET http://a:b/", "GET http://a:+80/",
+            "GET http://a\\b/",
+            "GET http://?a", "GET **", "GET a:443", "OPTIONS *a", "CONNECT /", "CONNECT a:", "CONNECT a", "CONNECT *",
+            "CONNECT :443", "CONNECT u@a:443", "CONNECT a:443/", "CONNECT a:443?b", "CONNECT http://a:443",
+            "CONNECT a:+443",
+            "CONNECT a:65536", "CONNECT [::1]", "CONNECT //a:443",
+        ]
+        for line in bad { #expect(words("\(line) HTTP/1.1\r\nHost: a\r\n\r\n") == ["400 target"], "\(line)") }
+        let good = [
+            "GET /", "GET //a", "GET /?a", "GET /@b", "GET /a:b", "GET http://a", "GET http://a/",
+            "GET HTTP://A:80/b?c://d/",
+            "GET https://[::1]:8080/a", "GET http://a?b", "GET coap+tcp://a_b/", "OPTIONS *", "OPTIONS http://a",
+            "CONNECT a:443", "CONNECT [::1]:443", "CONNECT 127.0.0.1:1",
+        ]
+        for line in good { #expect(words("\(line) HTTP/1.1\r\nHost: a\r\n\r\n") == [line + " "], "\(line)") }
+    }
+
+    @Test("knows that it refuses a HEAD, as far as its line has come")
+    func refusedHeads() {
+        func isHead(_ text: String) -> Bool {
+            var reader = RequestReader(headLimit: 64, bodyLimit: 32)
+            reader.append(Array(text.utf8))
+            while reader.next() != nil {}
+            #expect(reader.stage == .refused, "\(text)")
+            return reader.isHead
+        }
+        let long = String(repeating: "a", count: 64)
+        for rest in [
+            " a HTTP/1.1\r\n", " / HTTP/2.0\r\n", " /\r\n", " / HTTP/1.1\n", " /\(long)", " / HTTP/1.1\r\nA\r\n",
+            " / HTTP/1.1\r\n\r\n",
+        ] {
+            #expect(isHead("HEAD" + rest), "\(rest)")
+            #expect(!isHead("GET" + rest) && !isHead("HEADS" + rest), "\(rest)")
+        }
+    }
+
     @Test("a client that speaks another protocol is refused at its first byte")
     func otherProtocols() {
         for byte: UInt8 in [0x16, 0x80, 0, 0x20, 0xFF] { #expect(Self.read([[byte]]).count == 1, "\(byte)") }

@@ -198,7 +198,7 @@ struct ServedWebSocketTests {
         #expect(frame.heard.last == .closed("chat", .init(1_001), isClean: true))
     }
 
-    @Test("a WebSocket as the answer to another request is a 500", arguments: ServedWorld.allCases)
+    @Test("a WebSocket as the answer to another request is a 426", arguments: ServedWorld.allCases)
     private func wrong(_ world: ServedWorld) async {
         let (server, clients) = world.drivers(.unhurried)
         struct Asked: Equatable {
@@ -228,7 +228,10 @@ struct ServedWebSocketTests {
                 })
         }
         let frame = await cycle.run(until: { $0.text.contains("\r\n\r\n") })
-        #expect(frame.text.hasPrefix("HTTP/1.1 500 ") && frame.failure == .invalid(what: "webSocket"))
+        #expect(frame.text.hasPrefix("HTTP/1.1 426 ") && frame.failure == .invalid(what: "webSocket"))
+        #expect(frame.text.contains("\r\nUpgrade: websocket\r\n"))
+        #expect(frame.text.contains("\r\nSec-WebSocket-Version: 13\r\n"))
+        #expect(frame.text.contains("\r\nConnection: Upgrade, close\r\n"))
     }
 }
 

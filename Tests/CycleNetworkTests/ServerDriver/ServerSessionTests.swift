@@ -279,6 +279,15 @@ struct ServerSessionTests {
         #expect(all.contains("Content-Length: 2\r\n") && !all.contains("hi"))
     }
 
+    @Test("the refusal of a HEAD has the length of its words, and no body", arguments: ["a", "/ HTTP/1.1\r\nA", "/"])
+    mutating func refusedHead(rest: String) {
+        open()
+        let late = rest == "/"
+        let answer = text(receive("HEAD \(rest)\(late ? "" : "\r\n\r\n")")) + text(actions(.timePassed, at: 60))
+        #expect(answer.hasPrefix("HTTP/1.1 \(late ? 408 : 400) ") && answer.contains("\r\nContent-Length: "))
+        #expect(answer.hasSuffix("\r\n\r\n"), "\(answer)")
+    }
+
     @Test("a body that is not sent has the length that the application says, or none, and never that of nothing")
     mutating func unsentLengths() {
         open()

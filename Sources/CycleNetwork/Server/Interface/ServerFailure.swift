@@ -9,8 +9,8 @@ public enum ServerFailure: Error, Hashable, Sendable, Codable {
     /// The client has read nothing for ``ServerLimits/readingTime``, the patience of an end is over, or the client of a WebSocket was silent
     /// for ``ServerWebSocket/keepAlive``, and again after a ping.
     case timeLimit
-    /// The status is none from 200 to 599 (`"status"`), a header field of this name must not be sent, or the request asks for no WebSocket
-    /// (`"webSocket"`): the client has got a 500. Or a stream has another length than its `Content-Length` says: the client has got a 500, or is
+    /// The status is none from 200 to 599 (`"status"`), or a header field of this name must not be sent: the client has got a 500. Or the
+    /// request asks for no WebSocket (`"webSocket"`): the client has got a 426. Or a stream has another length than its `Content-Length` says: the client has got a 500, or is
     /// cut where the head is sent. Or a WebSocket closes by a code that may not be sent (`"closing"`).
     case invalid(what: String)
     /// A response in front of it on the connection was cut.

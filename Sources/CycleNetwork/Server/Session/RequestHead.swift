@@ -21,9 +21,13 @@ struct RequestHead: Hashable, Sendable {
         // A method is a token, the target visible; more blanks than two would be words of one reader alone, and a fragment a part of the path
         // to one reader, and none to another.
         let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard parts.count == 3, let method = parts.first.map({ String(decoding: $0, as: UTF8.self) }), method.isToken,
-            !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
+        // Before the rest is judged: also the refusal of a `HEAD` has no body.
+        let word = String(decoding: parts[0], as: UTF8.self)
+        if word.isToken { method = word }
+        guard isBegun, parts.count == 3,
+            parts[1].allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") })
         else { throw .requestLine }
+        target = String(decoding: parts[1], as: UTF8.self)
         let version = Array(parts[2].dropFirst(5))
         guard parts[2].starts(with: "HTTP/".utf8), version.count == 3, version[0].isDigit,
             version[1] == UInt8(ascii: "."), version[2].isDigit
@@ -31,8 +35,7 @@ struct RequestHead: Hashable, Sendable {
         // A later minor version means nothing else to a server that knows 1.1 (RFC 9110, 2.5).
         guard version[0] == UInt8(ascii: "1") else { throw .version }
         isOld = version[2] == UInt8(ascii: "0")
-        self.method = method
-        target = String(decoding: parts[1], as: UTF8.self)
+        guard method == "CONNECT" ? target.isHostWithPort : target.isPathOrURL else { throw .target }
     }
 
     /// - Parameter line: Without its line break, not empty.
@@ -69,4 +72,29 @@ struct RequestHead: Hashable, Sendable {
 
     /// Whether the connection ends behind the response. Behind that to a `CONNECT` a client may send what is no request.
     var isLast: Bool { isOld || method == "CONNECT" || headers.words(of: "Connection").contains("close") }
+}
+
+// A target that has none of the forms of RFC 9112, 3.2, is a path to one program, a host to another: `@b/` behind `http://a` leads to b.
+extension String {
+    /// `a:443`.
+    fileprivate var isHostWithPort: Bool {
+        guard let colon = utf8.lastIndex(of: UInt8(ascii: ":")), Int(digits: self[colon...].behind(1)) != nil else {
+            return false
+        }
+        return isAuthority
+    }
+
+    /// `/a?b`, `*`, or `http://a/b?c`.
+    fileprivate var isPathOrURL: Bool {
+        if begins(with: "/") || self == "*" { return true }
+        let scheme = before(":")
+        guard scheme.utf8.first?.isLetter == true,
+            scheme.utf8.allSatisfy({ $0.isLetterOrDigit || "+-.".utf8.contains($0) }),
+            self[scheme.endIndex...].begins(with: "://")
+        else { return false }
+        return String(self[scheme.endIndex...].behind(3).before("/").before("?")).isAuthority
+    }
+
+    /// A host with or without a port, and without a user.
+    private var isAuthority: Bool { HTTP.Address("http://" + self)?.target == "/" && !utf8.contains(UInt8(ascii: "/")) }
 }

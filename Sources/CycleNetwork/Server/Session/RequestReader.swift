@@ -22,7 +22,7 @@ struct RequestReader: Hashable, Sendable {
         case head(searched: Int)
         case bytes(count: Int)
         case chunks(ChunkDecoder)
-        case refused
+        case refused(isHead: Bool)
     }
 
     private let headLimit: Int
@@ -65,9 +65,15 @@ struct RequestReader: Hashable, Sendable {
         return Array(buffer[start...])
     }
 
+    /// Whether what is read, or was refused, is a `HEAD`: no body follows its response.
+    var isHead: Bool {
+        if case .refused(let isHead) = state { return isHead }
+        return head.isBegun ? head.method == "HEAD" : buffer[start...].starts(with: "HEAD ".utf8)
+    }
+
     /// Refuses whatever comes.
     mutating func close() {
-        (state, head, body, buffer, start, owesWord) = (.refused, RequestHead(), [], [], 0, false)
+        (state, head, body, buffer, start, owesWord) = (.refused(isHead: isHead), RequestHead(), [], [], 0, false)
     }
 
     /// The next request, or the refusal; `nil` until more bytes come.

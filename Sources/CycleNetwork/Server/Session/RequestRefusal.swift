@@ -2,18 +2,19 @@ import CycleBase
 
 /// Why the bytes of a client are no request, as the client is told.
 enum RequestRefusal: Error, Hashable, Sendable {
-    case lineBreak, requestLine, version, field, foldedField, host, length, encoding, chunk
+    case lineBreak, requestLine, target, version, field, foldedField, host, length, encoding, chunk
     case longTarget, largeHead, largeBody, expectation, time
-    /// The program: it had no response in time, or one that cannot be sent.
-    case noResponse, badResponse
+    /// The program: it had no response in time, or one that cannot be sent, or a WebSocket for a client that asks for none.
+    case noResponse, badResponse, noWebSocket
 
     var status: Int {
         switch self {
-        case .lineBreak, .requestLine, .field, .foldedField, .host, .length, .chunk: 400
+        case .lineBreak, .requestLine, .target, .field, .foldedField, .host, .length, .chunk: 400
         case .time: 408
         case .largeBody: 413
         case .longTarget: 414
         case .expectation: 417
+        case .noWebSocket: 426
         case .largeHead: 431
         case .badResponse: 500
         case .encoding: 501
@@ -22,11 +23,20 @@ enum RequestRefusal: Error, Hashable, Sendable {
         }
     }
 
+    /// What it says beside its words: a 426 names the protocol (RFC 9110, 15.5.22, and RFC 6455, 4.4).
+    var headers: HTTP.Headers {
+        let type = HTTP.Headers.Field("Content-Type", "text/plain; charset=utf-8")
+        let protocols: [HTTP.Headers.Field] = [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
+        return HTTP.Headers(self == .noWebSocket ? protocols + [type] : [type])
+    }
+
     /// A sentence for the client.
     var words: String {
         switch self {
         case .lineBreak: "A line ends with CR and LF, and holds neither elsewhere."
         case .requestLine: "The first line is METHOD, one blank, the target, one blank, HTTP/1.1."
+        case .target:
+            "The target is a path from / on, a URL with a host and without a user, or *; of CONNECT a host and a port."
         case .version: "This server speaks HTTP/1.1 and HTTP/1.0."
         case .field: "A header field is a name, a colon at once, and a value without control characters."
         case .foldedField: "A header field stands on one line."
@@ -42,6 +52,7 @@ enum RequestRefusal: Error, Hashable, Sendable {
         case .time: "The request took too long."
         case .noResponse: "The server had no response in time."
         case .badResponse: "The server made a response that cannot be sent."
+        case .noWebSocket: "Here a request asks for a WebSocket, by RFC 6455."
         }
     }
 }

@@ -35,8 +35,7 @@ enum ResponseBytes {
     static func refusal(_ refusal: RequestRefusal, isHead: Bool, isLast: Bool) -> [UInt8] {
         let body = Array((refusal.words + "\n").utf8)
         let length = HTTP.Headers.Field("Content-Length", "\(body.count)")
-        let type: HTTP.Headers = ["Content-Type": "text/plain; charset=utf-8"]
-        return head(refusal.status, type, length: length, isLast: isLast) + (isHead ? [] : body)
+        return head(refusal.status, refusal.headers, length: length, isLast: isLast) + (isHead ? [] : body)
     }
 
     /// The next pieces of a stream.

@@ -90,8 +90,10 @@ extension ServerSession {
     }
 
     /// Answers behind all that came before, and reads nothing more.
-    private mutating func refuse(_ refusal: RequestRefusal, _ number: Int) {
-        connections[number]?.replies.append(.init(request: nil, progress: .refused(refusal), isLast: true))
+    mutating func refuse(_ refusal: RequestRefusal, _ number: Int) {
+        let isHead = connections[number]?.reader.isHead == true
+        connections[number]?.replies.append(
+            .init(request: nil, progress: .refused(refusal), isHead: isHead, isLast: true))
         connections[number]?.readNoMore()
     }
 
@@ -135,7 +137,7 @@ extension ServerSession {
         guard let listener = connections[number]?.listener else { return }
         if let part = response.invalidPart(for: reply) {
             report(.invalid(what: part), of: response.request, listener, &actions)
-            connections[number]?.replies[0].progress = .refused(.badResponse)
+            connections[number]?.replies[0].progress = .refused(part == "webSocket" ? .noWebSocket : .badResponse)
             return
         }
         let hasBody = response.hasBody(isHead: reply.isHead)

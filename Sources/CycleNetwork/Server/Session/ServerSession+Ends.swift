@@ -78,9 +78,7 @@ extension ServerSession {
             }
         }
         if let due = connection.readingDeadline(limits), due <= now {
-            if connection.reader.stage != .idle {
-                connections[number]?.replies.append(.init(request: nil, progress: .refused(.time), isLast: true))
-            }
+            if connection.reader.stage != .idle { refuse(.time, number) }
             connections[number]?.readNoMore()
         }
         advance(number, now, &actions)

@@ -45,6 +45,10 @@ struct ControlSequence {
         case UInt8(ascii: "~") where number(0) == 27: unicodeKey(number(2)).map { .key($0) }
         case UInt8(ascii: "~"):
             ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
+        // rxvt's other keys with Shift, Ctrl and both.
+        case UInt8(ascii: "$"): numbered(.shift)
+        case UInt8(ascii: "^"): numbered(.control)
+        case UInt8(ascii: "@"): numbered([.shift, .control])
         // Another program has requested the position of the cursor. F3 has a 1 for the row, or nothing, and few
         // modifiers for the column.
         case UInt8(ascii: "R") where number(0) > 1 || number(1) > 16: nil
@@ -62,6 +66,17 @@ struct ControlSequence {
         return number(1) == 1 ? .dark : number(1) == 2 ? .light : nil
     }
 
+    private func numbered(_ modifiers: ConsoleDriver.Key.Modifiers) -> ConsoleDriver.Event? {
+        guard numbers.count == 1 else { return nil }
+        return ConsoleDriver.Key.Base(number: number(0)).map { .key(ConsoleDriver.Key($0, modifiers)) }
+    }
+
+    /// Whether a `$` ends it, which in a reply is followed by a letter: so rxvt reports a key with Shift.
+    static func endsInDollar(_ parameters: [UInt8]) -> Bool {
+        guard (1...2).contains(parameters.count), parameters.allSatisfy(\.isDigit) else { return false }
+        return ConsoleDriver.Key.Base(number: parameters.reduce(0) { 10 * $0 + Int($1 - 0x30) }) != nil
+    }
+
     private func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
     /// One more than a set of bits.
@@ -70,14 +85,28 @@ struct ControlSequence {
         return ConsoleDriver.Key.Modifiers(rawValue: UInt8(bits & 7))
     }
 
+    /// Those that stand last.
+    static func modifiers(_ parameters: [UInt8]) -> ConsoleDriver.Key.Modifiers {
+        ControlSequence(
+            parameters: Array("1;".utf8) + (parameters.split(separator: UInt8(ascii: ";")).last ?? []), final: 0
+        )
+        .modifiers
+    }
+
+    /// Whether Super, Hyper or Meta is held, which no key here has: a letter is a command of the desktop then, and no text.
+    private var isCommand: Bool { (max(number(1), 1) - 1) & 56 != 0 }
+
     /// `ESC [ code ; modifiers u`.
     private func unicodeKey(_ code: Int) -> ConsoleDriver.Key? {
         guard code > 0, let scalar = Unicode.Scalar(UInt32(code)) else { return nil }
         // Keys that are no characters, in a range of those for private use.
         if (57_344...63_743).contains(code) {
-            return ConsoleDriver.Key.Base(functional: code).map { ConsoleDriver.Key($0, modifiers) }
+            let base = ConsoleDriver.Key.Base(functional: code)
+            if isCommand, case .character? = base { return nil }
+            return base.map { ConsoleDriver.Key($0, modifiers) }
         }
         guard scalar.isASCII, scalar.value < 0x20 || scalar.value == 0x7f else {
+            if isCommand { return nil }
             return ConsoleDriver.Key(.character(Character(scalar)), modifiers)
         }
         if scalar.value == 0x1b { return ConsoleDriver.Key(.escape, modifiers) }
@@ -100,6 +129,8 @@ struct ControlSequence {
         // Buttons beyond the third, which lead back and forth in other programs.
         guard code & 128 == 0 else { return nil }
         if code & 64 != 0 {
+            // Some terminals report that the wheel came up.
+            guard final == UInt8(ascii: "M") else { return nil }
             let directions: [ConsoleDriver.Mouse.Direction] = [.up, .down, .left, .right]
             return .scrolled(directions[code & 3])
         }

@@ -17,7 +17,7 @@ extension ConsoleDriver.Key {
     /// The key of `ESC O` and a letter; a small one is rxvt's arrow with Ctrl.
     init?(singleShift byte: UInt8) {
         let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "d")).contains(byte)
-        guard let base = Base(singleShift: isSmall ? byte - 0x20 : byte) else { return nil }
+        guard let base = Base(singleShift: isSmall ? byte - 0x20 : byte) ?? Base(keypad: byte) else { return nil }
         self.init(base, isSmall ? .control : [])
     }
 }
@@ -34,6 +34,18 @@ extension ConsoleDriver.Key.Base {
         case 57_417...57_426:
             let keys: [Self] = [.left, .right, .up, .down, .pageUp, .pageDown, .home, .end, .insert, .delete]
             self = keys[code - 57_417]
+        default: return nil
+        }
+    }
+
+    /// The key of `ESC O` and a letter that the numeric pad sends where a program, or the one before it, has set its application mode.
+    init?(keypad byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: " "): self = .character(" ")
+        case UInt8(ascii: "I"): self = .tab
+        case UInt8(ascii: "X"): self = .character("=")
+        case UInt8(ascii: "j")...UInt8(ascii: "o"), UInt8(ascii: "p")...UInt8(ascii: "y"):
+            self = .character(Character(Unicode.Scalar(byte - 0x40)))
         default: return nil
         }
     }

@@ -133,13 +133,15 @@ package struct KeyDecoder: Hashable, Sendable {
     private mutating func decodeSingleShift(
         _ byte: UInt8, _ introducer: Introducer, _ emit: (ConsoleDriver.Event) -> Void
     ) {
+        // Konsole and old terminals send the modifiers of F1 to F4 here: `ESC O 5 P`.
+        if byte.isDigit || byte == UInt8(ascii: ";"), collected.count < 4 { return collected.append(byte) }
         state = .ground
-        if let key = ConsoleDriver.Key(singleShift: byte) {
+        if let key = ConsoleDriver.Key(singleShift: byte)?.with(ControlSequence.modifiers(collected)) {
             return emit(.key(introducer == .doubleEscape ? .alt(key) : key))
         }
         emitEscape(before: introducer, emit)
         guard byte < 0x20 || byte > 0x7e else { return }
-        if introducer.isTyped { emit(.key(.alt("O"))) }
+        if introducer.isTyped { emitSingleShift(emit) }
         decodeGround(byte, isAlt: false, emit)
     }
 
@@ -181,6 +183,8 @@ package struct KeyDecoder: Hashable, Sendable {
         case UInt8(ascii: "M") where collected.isEmpty:
             emitEscape(before: introducer, emit)
             state = .oldMouse(missingCount: 3)
+        case UInt8(ascii: "$") where ControlSequence.endsInDollar(collected):
+            end(ControlSequence(parameters: collected, final: byte), introducer, emit)
         case 0x40...0x7e: end(ControlSequence(parameters: collected, final: byte), introducer, emit)
         default:
             if collected.count < KeyDecoder.longestSequence { return collected.append(byte) }

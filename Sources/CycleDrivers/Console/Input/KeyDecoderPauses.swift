@@ -34,7 +34,7 @@ extension KeyDecoder {
             emit(.key(.escape))
         case .singleShift(let introducer):
             emitEscape(before: introducer, emit)
-            emit(.key(.alt("O")))
+            emitSingleShift(emit)
         case .control(let introducer):
             emitEscape(before: introducer, emit)
             emit(.key(.alt("[")))
@@ -60,6 +60,12 @@ extension KeyDecoder {
     ) {
         guard introducer.isTyped, string.isEmpty else { return }
         emit(key(Character(Unicode.Scalar(string.letter)), isAlt: true))
+    }
+
+    /// Emits the keys that looked like the beginning of a sequence of `ESC O`.
+    func emitSingleShift(_ emit: (ConsoleDriver.Event) -> Void) {
+        emit(.key(.alt("O")))
+        for byte in collected { emit(key(Character(Unicode.Scalar(byte)), isAlt: false)) }
     }
 
     /// Emits the keys that looked like the rest of a mouse report.

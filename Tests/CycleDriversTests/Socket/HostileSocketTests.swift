@@ -88,6 +88,41 @@ struct HostileSocketTests {
         }
     }
 
+    #if os(Linux)
+        /// `SO_SNDBUFFORCE`, for administrators alone.
+        private static func sender() throws -> Int32? {
+            let file = try Sockets.make(AF_UNIX, .datagram)
+            var size: Int32 = 2 << 20
+            if setsockopt(file, SOL_SOCKET, 32, &size, socklen_t(MemoryLayout<Int32>.size)) == 0 { return file }
+            Descriptors.close(file)
+            return nil
+        }
+
+        @Test("a datagram of the most bytes that are received comes whole, and a longer one ends its socket")
+        func endlessDatagram() async throws {
+            guard let file = try Self.sender() else { return }
+            defer { Descriptors.close(file) }
+            let folder = TemporaryFolder()
+            let path = folder.path(of: "s")
+            let address = try #require(SystemAddress(path: path))
+            let frame = await run([.datagrams(1, at: .path(path))]) { frame, event in
+                if case .ready = event {
+                    for count in [Datagram.byteLimit, Datagram.byteLimit + 1] {
+                        let bytes = [UInt8](repeating: 7, count: count)
+                        #expect(bytes.withUnsafeBytes { Sockets.send(file, $0, to: address) } == count)
+                    }
+                }
+                frame.isDone = event.isLast
+            }
+            guard case .datagram(1, let bytes, _)? = frame.events.dropFirst().first else {
+                Issue.record("no datagram")
+                return
+            }
+            #expect(bytes == [UInt8](repeating: 7, count: Datagram.byteLimit))
+            #expect(frame.events.count == 3 && frame.events.last == .failed(1, .tooLong))
+        }
+    #endif
+
     @Test("a peer that never reads holds up the output to it alone, and the run ends within its patience")
     func readsNothing() async {
         let piece = [UInt8](repeating: 7, count: 1 << 20)

@@ -253,6 +253,28 @@ struct SocketConformanceTests {
         #expect(arrived.sorted() == ["one", "two"] && receiver != nil)
     }
 
+    @Test("a datagram at a path comes whole, however long the system lets it be", arguments: World.allCases)
+    private func longDatagrams(_ world: World) async {
+        let folder = TemporaryFolder()
+        let sizes = [65_535, 65_536, 65_537, 150_000, 0, 1]
+        let (from, to) = (SocketAddress.path(folder.path(of: "b")), SocketAddress.path(folder.path(of: "a")))
+        let frame = await run(world, [.datagrams("a", at: to)]) { frame, event in
+            if event == .ready("a", at: to) {
+                let datagrams = sizes.map {
+                    Datagram([UInt8](repeating: UInt8(truncatingIfNeeded: $0), count: $0), to: to)
+                }
+                frame.sockets.append(.datagrams("b", at: from, output: .init(datagrams)))
+            }
+            frame.isDone = frame.events.count { if case .datagram = $0 { true } else { false } } == sizes.count
+        }
+        let arrived = frame.of("a").compactMap { event -> [UInt8]? in
+            guard case .datagram(_, let bytes, from: from) = event else { return nil }
+            return bytes
+        }
+        #expect(arrived.map(\.count) == sizes)
+        #expect(arrived.allSatisfy { bytes in bytes.allSatisfy { $0 == UInt8(truncatingIfNeeded: bytes.count) } })
+    }
+
     @Test("a driver without sockets lets its loop end", arguments: World.allCases)
     private func endsAlone(_ world: World) async {
         let cycle = CycledLens(startingWith: 0) { frames in

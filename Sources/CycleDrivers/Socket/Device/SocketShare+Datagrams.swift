@@ -38,12 +38,21 @@ extension SocketShare {
     }
 
     func receive(_ number: Int) {
-        guard let file = sockets[number]?.file else { return }
+        guard let socket = sockets[number], case .datagrams(let family) = socket.role else { return }
+        let (file, limit) = (socket.file, byteCount(of: socket.file, family))
         var arrived: (count: Int, bytes: [UInt8]) = (-1, [])
         let sender = SystemAddress.filled { address, size in
-            arrived = Descriptors.filled(upTo: 65_536) { recvfrom(file, $0, 65_536, 0, address, size) }
+            arrived = Descriptors.filled(upTo: limit) { recvfrom(file, $0, limit, 0, address, size) }
         }
+        if arrived.count > Datagram.byteLimit { return fail(number, .tooLong) }
         // An error is that of a datagram before, which no program has taken.
         if arrived.count >= 0 { send(.datagram(number, arrived.bytes, from: SocketAddress(sender))) }
+    }
+
+    /// Bytes for all of the next datagram: the system drops what does not fit. By IP none has more than 65,535; at a path it may be as long as
+    /// the buffer of its sender.
+    private func byteCount(of file: Int32, _ family: Int32) -> Int {
+        guard family == AF_UNIX else { return 65_536 }
+        return min(max(Descriptors.waitingCount(of: file) ?? Datagram.byteLimit, 1), Datagram.byteLimit + 1)
     }
 }

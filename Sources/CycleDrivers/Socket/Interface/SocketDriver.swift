@@ -160,7 +160,7 @@ extension SocketDriver {
         case opened(ID, at: SocketAddress, to: SocketAddress)
         /// A stream has brought bytes, at most 65,536. Where they were cut says nothing.
         case received(ID, [UInt8])
-        /// A datagram has arrived.
+        /// A datagram has arrived, as it was sent: never a part of one.
         case datagram(ID, [UInt8], from: SocketAddress)
         /// All pieces, or datagrams, below this number were handed to the system. Another program that does not read holds this up.
         case written(ID, end: Int)

@@ -23,7 +23,8 @@ public enum SocketFailure: Error, Hashable, Sendable, Codable {
     case notPermitted
     /// No address of this machine, a port beyond 65,535, or a path that is too long or in no folder.
     case badAddress
-    /// A datagram that is longer than those of its kind may be.
+    /// A datagram that is longer than those of its kind may be; of a socket that receives, one of more than 1,048,576 bytes at a path, which
+    /// only a program with the rights of an administrator can send.
     case tooLong
     /// The connection is not offered any more: it was put into the model after the turn of its event, or twice.
     case gone

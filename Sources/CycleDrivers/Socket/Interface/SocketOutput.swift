@@ -61,7 +61,8 @@ public struct DatagramOutput: Hashable, Sendable, Codable {
 
 /// Bytes that are sent as a whole.
 public struct Datagram: Hashable, Sendable {
-    /// At most 65,507 by IPv4; more than some 1,400 are often lost on their way.
+    /// At most 65,507 by IPv4; more than some 1,400 are often lost on their way. To a path as many as the system takes, some 200,000 where
+    /// the administrator has set nothing else.
     public var bytes: [UInt8]
     /// Where it goes.
     public var address: SocketAddress
@@ -76,6 +77,9 @@ public struct Datagram: Hashable, Sendable {
     public init(_ text: String, to address: SocketAddress) {
         self.init(Array(text.utf8), to: address)
     }
+
+    /// The longest that is received.
+    static let byteLimit = 1 << 20
 }
 
 extension SocketOutput: Codable {

@@ -121,11 +121,12 @@ public struct ListSorting: Hashable, Codable, Sendable {
         return sort(rows, isDescending)
     }
 
-    /// A press on a title sorts by it, and another one the other way round.
+    /// A press on a title sorts by it, and another one the other way round. The title of a column without an order is passed over, unless
+    /// none has one: then the application sorts.
     ///
     /// - Parameter input: For the region of the table's view.
     public mutating func handle(_ input: ScreenInput) -> Outcome {
-        guard let title: ListTitle = input.pressed() else { return .ignored }
+        guard let title: ListTitle = input.pressed(), title.canSort else { return .ignored }
         (column, isDescending) = (title.column, title.column == column && !isDescending)
         return .changed
     }

@@ -9,6 +9,8 @@ struct ListTitle: Hashable {
     let fixedCount: Int
     /// Whether there is more on the right.
     let hasMore: Bool
+    /// Whether a press sorts by it.
+    let canSort: Bool
 }
 
 /// The visible columns of a table, and their widths.

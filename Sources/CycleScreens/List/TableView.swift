@@ -104,7 +104,8 @@ extension ListState {
     ) -> ScreenView {
         let titles = shown.order.map { index in
             let id = ListTitle(
-                column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore)
+                column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore,
+                canSort: columns[index].sort != nil || columns.allSatisfy { $0.sort == nil })
             return title(columns[index], index, shown.widths[index], sorting).region(id).width(shown.widths[index])
         }
         let row = ScreenView.stack(.row, spacing: 1, titles).height(1).style(marks.header).padding(left: marks.gutter)

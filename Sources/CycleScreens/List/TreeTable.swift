@@ -55,13 +55,19 @@ extension ListColumn {
     func inTree(hasGuide: Bool) -> ListColumn<TreeRow<Element>> {
         let column = self
         let start = hasGuide ? ScreenAlignment.start : alignment
+        // The nodes are sorted, not the rows: this says that its title can be pressed.
+        let isBefore: (@Sendable (TreeRow<Element>, TreeRow<Element>) -> Bool)? = sort.map { _ in
+            { @Sendable (_: TreeRow<Element>, _: TreeRow<Element>) in false }
+        }
         guard let view else {
-            return ListColumn<TreeRow<Element>>(title, width: width, alignment: start, overflow: overflow) { row in
+            return ListColumn<TreeRow<Element>>(
+                title, width: width, alignment: start, overflow: overflow, isBefore: isBefore
+            ) { row in
                 let cell = column.cell(row.node)
                 return hasGuide ? row.guide + cell : cell
             }
         }
-        return ListColumn<TreeRow<Element>>.views(title, width: width, alignment: start) { row in
+        return ListColumn<TreeRow<Element>>.views(title, width: width, alignment: start, isBefore: isBefore) { row in
             hasGuide ? .stack(.row, [.text(row.guide), view(row.node)]) : view(row.node)
         }
     }

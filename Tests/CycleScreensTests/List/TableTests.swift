@@ -78,6 +78,23 @@ struct TableTests {
         #expect(shown.sorting == ListSorting(column: 1))
     }
 
+    @Test("a press on the title of a column without an order is passed over, unless the application sorts by itself")
+    func unsortable() {
+        func press(_ column: Int, _ columns: [ListColumn<Int>], _ sorting: inout ListSorting) -> Outcome {
+            let view = ListState<Int>().table(of: [3, 1, 2], id: \.self, columns: columns, sorting: sorting)
+            let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 0, column: column))
+            return sorting.handle(ScreenInput(.mouse(mouse), layout(20, 4, view)))
+        }
+        let plain = ListColumn<Int>("Plain", width: .fixed(6)) { "\($0)" }
+        let bars = ListColumn<Int>.views("Bars", width: .fixed(6)) { .text("\($0)") }
+        let columns = [ListColumn<Int>("Value", width: .fixed(6), sortedBy: \.self), plain, bars]
+        var sorting = ListSorting(column: 0, isDescending: true)
+        #expect(press(9, columns, &sorting) == .ignored && press(16, columns, &sorting) == .ignored)
+        #expect(sorting == ListSorting(column: 0, isDescending: true))
+        #expect(press(2, columns, &sorting) == .changed && sorting == ListSorting(column: 0))
+        #expect(press(9, [plain, bars], &sorting) == .changed && sorting == ListSorting(column: 1))
+    }
+
     @Test("values that are no number stand behind all others, which are sorted")
     func noNumbers() {
         let column = [ListColumn<Double>("Value", sortedBy: \.self)]

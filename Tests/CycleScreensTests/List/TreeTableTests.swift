@@ -77,6 +77,26 @@ struct TreeTableTests {
         #expect(shown.text[2] == "▌├▾ lib             15")
     }
 
+    @Test("is not sorted by a press on the title of a column without an order")
+    func unsortable() {
+        let columns =
+            Shown.columns + [
+                ListColumn<Node>("Kind", width: .fixed(5)) { $0.children == nil ? "leaf" : "node" },
+                .views("Bar", width: .fixed(5), isBefore: { $0.size < $1.size }) { .text("\($0.size)") },
+            ]
+        let tree = TreeState<String>(open: ["src"])
+        var sorting = ListSorting(column: 0)
+        func press(_ column: Int) -> Outcome {
+            let rows = tree.rows(of: shown.roots, id: \.name, sorting: sorting, columns: columns) { $0.children }
+            let view = tree.table(of: rows, id: \.name, columns: columns, sorting: sorting)
+            let mouse = ConsoleDriver.Mouse(.pressed(.left), at: .init(row: 0, column: column))
+            return sorting.handle(ScreenInput(.mouse(mouse), layout(40, 5, view)))
+        }
+        #expect(press(30) == .ignored && sorting == ListSorting(column: 0))
+        #expect(press(36) == .changed && sorting == ListSorting(column: 3))
+        #expect(press(26) == .changed && sorting == ListSorting(column: 1))
+    }
+
     @Test("is filtered as a tree: what passes, with all around it, open and not to be closed")
     mutating func filters() {
         shown.filter = "x"

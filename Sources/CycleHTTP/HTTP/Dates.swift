@@ -40,7 +40,10 @@ package func httpDate(_ text: String) -> Int? {
         }
     }
     guard let day, let month, let year, let second, (1...31).contains(day), year >= 1_601 else { return nil }
-    return Int(CivilDay(year: Int64(year), month: Int64(month) + 1, day: Int64(day)).number) * 86_400 + second
+    let civilDay = CivilDay(year: Int64(year), month: Int64(month) + 1, day: Int64(day))
+    // 30 February is no day, and would be one in March.
+    guard civilDay.date.day == day else { return nil }
+    return Int(civilDay.number) * 86_400 + second
 }
 
 /// The hour, minute and second of `08:49:37`.

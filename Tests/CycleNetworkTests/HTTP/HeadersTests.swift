@@ -78,7 +78,7 @@ struct HeadersTests {
             "Sun, 06 Nov 994 08:49:37 GMT",
             "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, 06 Nov 1994 08:60:00 GMT",
             "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:+9:37 GMT", "Sun, 06 Nov +994 08:49:37 GMT",
-            "Sun, 06 Nov 1994 008:49:37 GMT",
+            "Sun, 06 Nov 1994 008:49:37 GMT", "Tue, 30 Feb 1994 08:49:37 GMT", "Tue, 29 Feb 1900 08:49:37 GMT",
             "Sun, 06 Now 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
         ])
     func noDates(_ text: String) {

@@ -143,11 +143,31 @@ struct RequestReaderTests {
         for line in bad { #expect(words("\(line) HTTP/1.1\r\nHost: a\r\n\r\n") == ["400 target"], "\(line)") }
         let good = [
             "GET /", "GET //a", "GET /?a", "GET /@b", "GET /a:b", "GET http://a", "GET http://a/",
-            "GET HTTP://A:80/b?c://d/",
-            "GET https://[::1]:8080/a", "GET http://a?b", "GET coap+tcp://a_b/", "OPTIONS *", "OPTIONS http://a",
+            "GET HTTP://A:80/b?c://d/", "GET https://a:443/", "GET http://a?b", "OPTIONS *", "OPTIONS http://a",
             "CONNECT a:443", "CONNECT [::1]:443", "CONNECT 127.0.0.1:1",
         ]
         for line in good { #expect(words("\(line) HTTP/1.1\r\nHost: a\r\n\r\n") == [line + " "], "\(line)") }
+    }
+
+    @Test("a host beside a URL is that of the URL, however both are written, or the request is refused")
+    func hosts() {
+        func status(_ target: String, _ host: String, version: String = "1.1") -> String {
+            words("GET \(target) HTTP/\(version)\r\nHost: \(host)\r\n\r\n").joined()
+        }
+        let same = [
+            ("https://[::1]:8080/a", "[::1]:8080"), ("coap+tcp://a_b/", "A_B"), ("http://a:80/", "a"),
+            ("http://a", "a:80"),
+            ("https://a", "a:443"), ("http://a:", "a"),
+        ]
+        for (target, host) in same { #expect(status(target, host) == "GET \(target) ", "\(target) \(host)") }
+        let other = [
+            ("http://b/", "a"), ("http://a/", "a:81"), ("http://a:81/", "a"), ("http://a/", ""), ("https://a", "a:80"),
+            ("http://[::1]/", "a"), ("http://a.b/", "a"),
+        ]
+        for (target, host) in other {
+            #expect(status(target, host) == "400 host" && status(target, host, version: "1.0") == "400 host")
+        }
+        #expect(words("GET http://a/ HTTP/1.0\r\n\r\n") == ["GET http://a/ "])
     }
 
     @Test("knows that it refuses a HEAD, as far as its line has come")

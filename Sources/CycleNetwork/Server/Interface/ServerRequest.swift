@@ -22,7 +22,7 @@ public struct ServerRequest: Hashable, Identifiable, Sendable {
     /// Any token, as the client has sent it: `GET`, and words that no standard knows.
     public var method: String
     /// As the client has sent it, not decoded: `/path?query`, a whole URL with a host, or `*`; of a `CONNECT` a host and a port. A request
-    /// with another target gets a 400, and is no event.
+    /// with another target, or with a `Host` that is not that of the URL, gets a 400, and is no event.
     public var target: String
     /// In the order in which they came.
     public var headers: HTTP.Headers

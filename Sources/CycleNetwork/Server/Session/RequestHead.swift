@@ -52,12 +52,20 @@ struct RequestHead: Hashable, Sendable {
     /// Where the body ends, once the header is complete.
     func length() throws(RequestRefusal) -> Length {
         let hosts = headers.values(of: "Host")
-        guard hosts.count == 1 || isOld && hosts.isEmpty, hosts.allSatisfy(\.isHost) else { throw .host }
+        guard hosts.count == 1 || isOld && hosts.isEmpty, hosts.allSatisfy(\.isHost), hosts.allSatisfy(isNamed)
+        else { throw .host }
         let (lengths, encodings) = (headers.values(of: "Content-Length"), headers.values(of: "Transfer-Encoding"))
         guard lengths.count + encodings.count <= 1 else { throw .length }
         guard headers.hasOneLength(isOld: isOld) else { throw encodings.isEmpty || isOld ? .length : .encoding }
         guard encodings.isEmpty else { return .chunked }
         return .bytes(headers.contentLength ?? 0)
+    }
+
+    /// Whether a host is that of the target, if there is one in it: of two a proxy takes the one, and the server behind it the other.
+    private func isNamed(_ host: String) -> Bool {
+        guard method != "CONNECT", let named = target.authority else { return true }
+        let scheme = target.lowercased().begins(with: "https:") ? "https://" : "http://"
+        return HTTP.Address(scheme + host)?.origin == HTTP.Address(scheme + named)?.origin
     }
 
     /// Whether the client waits for a word before it sends the body.
@@ -86,13 +94,17 @@ extension String {
 
     /// `/a?b`, `*`, or `http://a/b?c`.
     fileprivate var isPathOrURL: Bool {
-        if begins(with: "/") || self == "*" { return true }
+        begins(with: "/") || self == "*" || authority?.isAuthority == true
+    }
+
+    /// The host of a URL; `nil` for what is none.
+    fileprivate var authority: String? {
         let scheme = before(":")
         guard scheme.utf8.first?.isLetter == true,
             scheme.utf8.allSatisfy({ $0.isLetterOrDigit || "+-.".utf8.contains($0) }),
             self[scheme.endIndex...].begins(with: "://")
-        else { return false }
-        return String(self[scheme.endIndex...].behind(3).before("/").before("?")).isAuthority
+        else { return nil }
+        return String(self[scheme.endIndex...].behind(3).before("/").before("?"))
     }
 
     /// A host with or without a port, and without a user.

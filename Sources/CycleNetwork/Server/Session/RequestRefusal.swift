@@ -40,7 +40,8 @@ enum RequestRefusal: Error, Hashable, Sendable {
         case .version: "This server speaks HTTP/1.1 and HTTP/1.0."
         case .field: "A header field is a name, a colon at once, and a value without control characters."
         case .foldedField: "A header field stands on one line."
-        case .host: "A request of HTTP/1.1 has one Host field, of a host and a port."
+        case .host:
+            "A request of HTTP/1.1 has one Host field, of a host and a port: those of its target, if that has them."
         case .length:
             "A request has one Content-Length of digits, or Transfer-Encoding: chunked, or neither; never both."
         case .encoding: "This server reads no Transfer-Encoding but chunked."

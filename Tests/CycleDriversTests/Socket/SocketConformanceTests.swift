@@ -239,7 +239,8 @@ struct SocketConformanceTests {
             switch event {
             case .ready("a", let address):
                 receiver = address
-                let output = DatagramOutput([.init("one", to: address), .init("two", to: address)], from: 3)
+                let long = Datagram([UInt8](repeating: 0, count: 65_508), to: address)
+                let output = DatagramOutput([.init("one", to: address), long, .init("two", to: address)], from: 3)
                 frame.sockets.append(.datagrams("b", at: self.local, output: output))
             default: break
             }
@@ -251,6 +252,7 @@ struct SocketConformanceTests {
             return String(decoding: bytes, as: UTF8.self)
         }
         #expect(arrived.sorted() == ["one", "two"] && receiver != nil)
+        #expect(frame.of("b").contains(.notSent("b", number: 4, .tooLong)))
     }
 
     @Test("a datagram at a path comes whole, however long the system lets it be", arguments: World.allCases)

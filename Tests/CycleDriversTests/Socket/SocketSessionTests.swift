@@ -180,6 +180,18 @@ struct SocketSessionTests {
         #expect(actions(.device(.written(1))).contains(.report(.closed(1), 1)))
     }
 
+    @Test("the numbers of an output that counts from 0 again go on: none is sent twice, and the first new one is sent")
+    mutating func numbersGoOn() {
+        func change(_ texts: [String], from first: Int = 0) -> [Session.Action] {
+            self.change(.datagrams(1, at: address, output: .init(texts.map { Datagram($0, to: peer) }, from: first)))
+        }
+        _ = change(["a", "b"])
+        _ = actions(.device(.ready(1, at: address)))
+        #expect(actions(.device(.written(1))) == [.report(.written(1, end: 2), 1)])
+        #expect(change([]) == [] && change(["c"]) == [] && change(["c", "d"]) == [])
+        #expect(change(["c", "d", "e"]) == [.send([Datagram("e", to: peer)], from: 2, number: 1)])
+    }
+
     @Test("all orders of five inputs keep the promises of a driver")
     func orders() {
         let seen = TestSupport.allOrdersSettle(from: SocketWorld(), depth: 5, of: \.possible)

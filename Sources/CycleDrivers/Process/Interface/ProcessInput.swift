@@ -4,6 +4,7 @@ import CycleBase
 ///
 /// The application numbers its lines. The driver writes each once, as fast as the program reads, and reports how far it has come:
 /// ``ProcessDriver/Event/inputTaken(_:end:)``. A frame may drop those lines, and raises ``first``.
+/// The numbers go on as long as the program is in the model: where ``first`` is 0 again, lines are written from the first new number on.
 ///
 ///     .init("calculator", .init("bc"), input: .init(frame.questions, from: frame.answerCount))
 ///     .init("editor", .init("vi"), input: .init(typed: ["i", "text", "\u{1b}"]), terminal: .init(columns: 80, rows: 24))

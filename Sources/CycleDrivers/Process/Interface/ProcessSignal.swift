@@ -48,6 +48,7 @@ public enum ProcessSignal: String, Hashable, Sendable, Codable, CaseIterable {
 ///
 /// The application numbers its signals. The driver sends each once, to the program and not to what that has started, and reports how far
 /// it has come: ``ProcessDriver/Event/signalled(_:end:)``. A frame may drop those signals, and raises ``first``.
+/// The numbers go on as long as the program is in the model: where ``first`` is 0 again, signals are sent from the first new number on.
 public struct ProcessSignals: Hashable, Sendable, Codable {
     /// In their order.
     public var signals: [ProcessSignal]

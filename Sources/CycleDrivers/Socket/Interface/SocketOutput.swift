@@ -4,6 +4,7 @@ import CycleBase
 ///
 /// The application numbers its pieces. The driver writes each once, as fast as the other side takes them, and reports how far it has come:
 /// ``SocketDriver/Event/written(_:end:)``. A frame may drop those pieces, and raises ``first``.
+/// The numbers go on as long as the socket is in the model: where ``first`` is 0 again, pieces are written from the first new number on.
 ///
 ///     .connect("chat", to: .host("chat.example", port: 7000), output: .init(frame.lines, from: frame.lineCount))
 public struct SocketOutput: Hashable, Sendable {
@@ -37,7 +38,8 @@ public struct SocketOutput: Hashable, Sendable {
 }
 
 /// Datagrams to send. The application numbers them, as pieces of a ``SocketOutput``. The driver sends each once, in their order, in which
-/// they need not arrive; nor need they arrive at all.
+/// they need not arrive; nor need they arrive at all. The numbers go on as long as the socket is in the model: where ``first`` is 0 again,
+/// datagrams are sent from the first new number on.
 public struct DatagramOutput: Hashable, Sendable, Codable {
     /// In their order.
     public var datagrams: [Datagram]

@@ -22,6 +22,7 @@ public enum WebSocketMessage: Hashable, Sendable {
 ///
 /// The application numbers its messages. The driver sends each once, as fast as the other side takes them, and reports how far it has come:
 /// ``WebSocketDriver/Event/sent(_:end:)``. A frame may drop those messages, and raises ``first``.
+/// The numbers go on as long as the WebSocket is in the model: where ``first`` is 0 again, messages are sent from the first new number on.
 public struct WebSocketOutput: Hashable, Sendable, Codable {
     /// In their order.
     public var messages: [WebSocketMessage]

@@ -22,7 +22,7 @@ let listPages = [
     ComponentPage(
         "Tables", "Tables", "Rows with columns that are sorted, aligned, fixed, and scrolled sideways.",
         """
-        A `ListColumn` has a title, a width and a text for a row; with `sortedBy:` a press on its title sorts. Columns that do not fit
+        A `ListColumn` has a title, a width and a text for a row; with `sortedBy:` or `isBefore:` a press on its title sorts. Columns that do not fit
         are scrolled to, and `fixedColumns` stay. `ListState(column:)` selects a cell instead of a row. With
         `ListSorting.unsorted` the rows keep their order until a title is pressed.
         """,

@@ -10,12 +10,12 @@ import Testing
 @Suite("Threads")
 struct ThreadsTests {
     private static let counts = [1, 2, 3, 8]
-    /// `CYCLE_SEEDS=n` for all planted bugs and all numbers of threads; else a quarter of the bugs, with all numbers among them.
+    /// `CYCLE_SEEDS=n` for all planted bugs and all numbers of threads; else an eighth of the bugs, with all numbers among them.
     private static let isThorough = TestSupport.seedCount(0) > 0
     private static let someCounts = isThorough ? counts : [1, 3]
 
     private static func some(_ planted: [Planted]) -> [Planted] {
-        planted.indices.filter { isThorough || $0.isMultiple(of: 4) }.map { planted[$0] }
+        planted.indices.filter { isThorough || $0.isMultiple(of: 8) }.map { planted[$0] }
     }
 
     /// All that an exploration says, with the counts that its report leaves out.

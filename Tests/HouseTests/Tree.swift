@@ -52,10 +52,13 @@ struct Tree {
     private static let files = Mutex<[String: SourceFile]>([:])
 
     private static func file(_ path: String, in tree: Tree) throws -> SourceFile {
-        if let known = files.withLock({ $0[path] }) { return known }
-        let file = SourceFile(path: path, text: try tree.text(path))
-        files.withLock { $0[path] = file }
-        return file
+        // Behind the lock: all tests begin at once, with the same files.
+        try files.withLock { files in
+            if let known = files[path] { return known }
+            let file = SourceFile(path: path, text: try tree.text(path))
+            files[path] = file
+            return file
+        }
     }
 
     /// The names of the folders in a folder.

@@ -71,18 +71,7 @@ private final class LiveConnection: @unchecked Sendable {
             LocalSocket.setBlocking(file)
             let (file, inlet) = (file, sink.inlet())
             thread = try Self.start {
-                var rest: [UInt8] = []
-                var bytes = [UInt8](repeating: 0, count: 64 << 10)
-                while true {
-                    let count = System.readBytes(file, &bytes, bytes.count)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { break }
-                    rest += bytes[..<count]
-                    let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-                    let lines = parts.dropLast().map { String(decoding: $0, as: UTF8.self) }
-                    rest = Array(parts.last ?? [])
-                    if !lines.isEmpty { inlet.send(.lines(lines)) }
-                }
+                LocalSocket.readLines(from: file) { inlet.send(.lines($0)) }
                 inlet.send(.closed(nil))
                 inlet.end()
             }
@@ -113,12 +102,9 @@ private final class LiveConnection: @unchecked Sendable {
 
     func stop() {
         guard file >= 0 else { return }
-        _ = shutdown(file, Int32(shutdownBoth))
+        _ = shutdown(file, Int32(SHUT_RDWR))
         thread?.join()
-        _ = System.closeFile(file)
+        Descriptors.close(file)
         file = -1
     }
 }
-
-/// `SHUT_RDWR`, which is an enum in one library and a number in the others.
-private let shutdownBoth = 2

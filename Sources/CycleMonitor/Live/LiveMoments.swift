@@ -89,15 +89,8 @@ public enum LiveLines {
     ///   - body: Is called with each line, without its end.
     public static func forEach(at path: String, _ body: (String) -> Void) throws(LiveError) {
         let file = try LocalSocket.connect(to: path)
-        defer { _ = System.closeFile(file) }
+        defer { Descriptors.close(file) }
         LocalSocket.setBlocking(file)
-        var rest: [UInt8] = []
-        var bytes = [UInt8](repeating: 0, count: 64 << 10)
-        while case let count = System.readBytes(file, &bytes, bytes.count), count > 0 {
-            rest += bytes[..<count]
-            let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            for line in parts.dropLast() { body(String(decoding: line, as: UTF8.self)) }
-            rest = Array(parts.last ?? [])
-        }
+        LocalSocket.readLines(from: file) { $0.forEach(body) }
     }
 }

@@ -93,7 +93,7 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         poller?.end()
         poller?.thread?.join()
         listeningPath?.remove()
-        _ = System.closeFile(listening)
+        Descriptors.close(listening)
     }
 
     /// Any thread. A line of the client was taken, and another one may come.
@@ -186,7 +186,7 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
         }
         guard let file else { return }
         guard clients.count < Self.clientLimit else {
-            _ = System.closeFile(file)
+            Descriptors.close(file)
             return
         }
         let client = Client(id: nextID, file: file)
@@ -250,7 +250,7 @@ final class LiveServer: ClientOutput, Pollable, @unchecked Sendable {
     }
 
     private func close(_ client: Client) {
-        _ = System.closeFile(client.file)
+        Descriptors.close(client.file)
         shared.withLock { ($0.waiting[client.id], $0.handed[client.id]) = (nil, nil) }
         onNews(.detached(client.id))
     }

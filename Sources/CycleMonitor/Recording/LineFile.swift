@@ -46,7 +46,7 @@ final class LineFile {
 
     // Also of one that `init` did not finish.
     deinit {
-        if file >= 0 { _ = System.closeFile(file) }
+        if file >= 0 { Descriptors.close(file) }
     }
 
     /// The next line; `nil` at the end.

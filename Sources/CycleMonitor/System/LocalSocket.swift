@@ -62,6 +62,23 @@ enum LocalSocket {
         _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
     }
 
+    /// Calls `body` with the lines that have come together, until the other side ends. A line without its end is none.
+    ///
+    /// - Parameter file: One whose reads wait.
+    static func readLines(from file: Int32, _ body: ([String]) -> Void) {
+        var cutter = LineCutter(limit: .max)
+        while true {
+            switch Descriptors.read(file, upTo: 64 << 10) {
+            case .bytes(let bytes):
+                var lines: [String] = []
+                cutter.take(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+                if !lines.isEmpty { body(lines) }
+            case .nothingYet: continue
+            case .end, .lost, .failed: return
+            }
+        }
+    }
+
     /// Whether the program at the other end is one of this user.
     private static func isOwn(_ file: Int32) -> Bool {
         #if canImport(Darwin)

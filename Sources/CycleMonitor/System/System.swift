@@ -2,10 +2,6 @@ import CycleBase
 
 /// Functions of the system under names that no method of ours hides.
 enum System {
-    static func readBytes(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ byteCount: Int) -> Int {
-        read(file, bytes, byteCount)
-    }
-
     static func writeBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ byteCount: Int) -> Int {
         write(file, bytes, byteCount)
     }

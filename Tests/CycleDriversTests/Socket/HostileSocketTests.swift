@@ -123,6 +123,33 @@ struct HostileSocketTests {
         }
     #endif
 
+    @Test("datagrams for a receiver at a path that is full wait without work, and arrive when it has read")
+    func fullReceiver() async throws {
+        let folder = TemporaryFolder()
+        let receiver = try Sockets.make(AF_UNIX, .datagram)
+        defer { Descriptors.close(receiver) }
+        _ = fcntl(receiver, F_SETFL, fcntl(receiver, F_GETFL) & ~O_NONBLOCK)
+        let (from, to) = (folder.path(of: "from"), folder.path(of: "to"))
+        let address = try #require(SystemAddress(path: to))
+        #expect(address.withPointer { bind(receiver, $0, $1) } == 0)
+        let share = try SocketShare(try SharedPoller.join().get())
+        let (sent, count) = (Latch(), 2_000)
+        let isResting = Guarded(false)
+        share.poller.order {
+            share.open(.datagrams(at: .path(from)), mode: 0o600, isEncrypted: false, 1)
+            share.send([Datagram](repeating: Datagram("x", to: .path(to)), count: count), from: 0, 1)
+            // Such a socket always says that it could be written to.
+            isResting.withLock { $0 = share.retries[1] != nil && share.sockets[1]?.isWatchedForRoom == false }
+            share.close(within: .seconds(3_600))
+            sent.open()
+        }
+        await sent.wait()
+        #expect(isResting.withLock { $0 })
+        var byte: UInt8 = 0
+        for _ in 0..<count { #expect(recv(receiver, &byte, 1, 0) == 1) }
+        await share.ending.wait()
+    }
+
     @Test("a peer that never reads holds up the output to it alone, and the run ends within its patience")
     func readsNothing() async {
         let piece = [UInt8](repeating: 7, count: 1 << 20)

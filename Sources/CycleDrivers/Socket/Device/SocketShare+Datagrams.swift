@@ -10,12 +10,23 @@ extension SocketShare {
                 socket.nextDatagram += 1
                 continue
             }
-            if case .exhausted(EAGAIN) = failure { return wait(for: socket, number) }
+            if case .exhausted(EAGAIN) = failure { return pause(socket, number, family) }
             send(.notSent(number, datagram: socket.nextDatagram, failure))
             socket.datagrams.removeFirst()
             socket.nextDatagram += 1
         }
         finishWriting(socket, number)
+    }
+
+    /// Waits until the system takes more. Where a receiver at a path is full the sender is ready to be written to all the same: it tries again
+    /// after a pause, as waiting for it would be no wait.
+    private func pause(_ socket: SystemSocket, _ number: Int, _ family: Int32) {
+        guard family == AF_UNIX, Descriptors.waitForRoom(socket.file, milliseconds: 0) else {
+            return wait(for: socket, number)
+        }
+        if socket.isWatchedForRoom { writers.forget(socket.file) }
+        socket.isWatchedForRoom = false
+        retries[number] = SystemClock.monotonic.now.adding(.milliseconds(10))
     }
 
     /// - Returns: Why it was not sent; `nil` if it was.

@@ -27,8 +27,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
     /// Connections that were neither taken nor refused, by their numbers.
     var offered: [Int: Int32] = [:]
     var newestOffer = 0
-    /// The times at which sockets are looked at again: listeners that had no descriptor for a connection, and streams to a host with more
-    /// addresses.
+    /// The times at which sockets are looked at again: listeners that had no descriptor for a connection, streams to a host with more
+    /// addresses, and datagrams for a receiver at a path that was full.
     var retries: [Int: Duration] = [:]
     /// How long an address has to answer before the next one of its host is tried: a request that is lost is sent again after a second.
     static let attemptLimit = Duration.seconds(3)
@@ -176,7 +176,8 @@ final class SocketShare: Pollable, @unchecked Sendable {
             switch sockets[number]?.role {
             case .listener: watch(number, by: readers)
             case .connecting(let others): goOnConnecting(number, others, after: ETIMEDOUT)
-            case .stream, .cut, .datagrams, .unresolved, .encrypting, nil: break
+            case .datagrams: flush(number)
+            case .stream, .cut, .unresolved, .encrypting, nil: break
             }
         }
     }

@@ -98,10 +98,8 @@ package final class SimulatedSocketDevice: SocketDevice {
 
     package func send(_ datagrams: [Datagram], from first: Int, _ number: Int) {
         for (place, datagram) in datagrams.enumerated() {
-            if datagram.isTooLong {
-                tell(.notSent(number, datagram: first + place, .tooLong))
-            } else {
-                sockets.send(datagram, self, number)
+            if let failure = sockets.send(datagram, self, number) {
+                tell(.notSent(number, datagram: first + place, failure))
             }
         }
         tell(.written(number))
@@ -128,14 +126,4 @@ package final class SimulatedSocketDevice: SocketDevice {
     }
 
     package var finished: @Sendable () async -> Void { {} }
-}
-
-extension Datagram {
-    /// Whether a system refuses it. At a path that is for Linux as it is installed.
-    fileprivate var isTooLong: Bool {
-        switch address {
-        case .host(let host, _): bytes.count > (host.utf8.contains(UInt8(ascii: ":")) ? 65_527 : 65_507)
-        case .path: bytes.count > 212_960
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import CycleBase
 import CycleDrivers
 
 // Deliveries on their way, and their ends.
@@ -35,5 +36,31 @@ extension SimulatedSockets {
         guard case .stream(let stream, let news) = delivery.place else { return }
         if case .reset = news { forget(stream) }
         stream.onNews?()
+    }
+}
+
+extension Datagram {
+    /// Why a system does not send it.
+    ///
+    /// - Parameter inSystem: Whether it goes to a program of a system of several, whose name is a host.
+    func refusal(from sender: SocketAddress, inSystem: Bool) -> SocketFailure? {
+        switch (sender, address) {
+        // As Linux is installed.
+        case (.path, .path): bytes.count > 212_960 ? .tooLong : nil
+        case (.path, .host), (.host, .path): .badAddress
+        case (.host, .host(let host, let port)):
+            if !(0...65_535).contains(port) || !inSystem && !host.isNumber {
+                .badAddress
+            } else {
+                bytes.count > (host.utf8.contains(UInt8(ascii: ":")) ? 65_527 : 65_507) ? .tooLong : nil
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether a host is an address, or empty for any: the name of one would have to be looked up.
+    fileprivate var isNumber: Bool {
+        utf8.contains(UInt8(ascii: ":")) || utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
     }
 }

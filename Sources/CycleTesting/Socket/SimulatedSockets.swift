@@ -249,14 +249,20 @@ public final class SimulatedSockets: @unchecked Sendable {
         receivers.removeAll { $0.device === device && $0.number == number }
     }
 
-    func send(_ datagram: Datagram, _ device: SimulatedSocketDevice, _ number: Int) {
+    /// - Returns: Why a system would not send it; `nil` if it is sent.
+    func send(_ datagram: Datagram, _ device: SimulatedSocketDevice, _ number: Int) -> SocketFailure? {
+        let sender = receivers.first { $0.device === device && $0.number == number }
+        if let sender, let failure = datagram.refusal(from: sender.address, inSystem: device.host != nil) {
+            return failure
+        }
         sentDatagrams.append(datagram)
-        guard let sender = receivers.first(where: { $0.device === device && $0.number == number }) else { return }
+        guard let sender else { return nil }
         if let delivery = delivery(of: datagram, from: sender.ownAddress, on: device.host) {
             post(delivery)
         } else if let hold, device.host != nil {
             hold(Delivery(toAbsent: datagram.address, datagram.bytes, from: sender.ownAddress))
         }
+        return nil
     }
 
     /// The lowest one that is free: the next address depends on nothing that is gone. A port that a loop at the other side of

@@ -66,13 +66,15 @@ struct ShownColumns {
             end += 1
         }
         hasMore = end < widths.count
+        // The end of a number, where that is aligned, and not the blanks before it.
+        if used - 1 > rest { self.widths[first] = max(1, rest) }
         // The beginning of a text, rather than much room for nothing.
         if hasMore, rest - used >= Self.leastPart, mayBeCut(end) {
             self.widths[end] = rest - used
             end += 1
         }
         order = Array(0..<self.fixedCount) + Array(first..<end)
-        sign = hasMore ? "›" : "‹"
+        sign = hasMore ? "›" : first > self.fixedCount ? "‹" : nil
     }
 
     /// From how many cells on a part of a column is shown.

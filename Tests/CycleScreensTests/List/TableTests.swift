@@ -128,6 +128,19 @@ struct TableTests {
             text(16, 4, table) == " Size          ›\n▌20\n 100\n 3")
     }
 
+    @Test("a column that is wider than the room for it shows its end where it is aligned there, and no sign where all are seen")
+    func wideColumns() {
+        let columns = [
+            ListColumn<Int>("Name", width: .fixed(6)) { "row \($0)" },
+            ListColumn<Int>("Sum", width: .fixed(30), alignment: .end) { "\($0)00" },
+        ]
+        func shown(_ list: ListState<Int>, fixed: Int) -> String {
+            text(16, 3, list.table(of: [1, 2], id: \.self, columns: columns, fixedColumns: fixed))
+        }
+        #expect(shown(ListState(), fixed: 1) == " Name       Sum\n▌row 1      100\n row 2      200")
+        #expect(shown(ListState(column: 1), fixed: 0) == "            Sum‹\n▌           100\n            200")
+    }
+
     @Test("columns that were scrolled away come back on the left as soon as there is room for them")
     func scrolledBack() {
         let columns = ["A", "B", "C", "D"].map { ListColumn<File>("\($0)", width: .fixed(4)) { _ in "" } }

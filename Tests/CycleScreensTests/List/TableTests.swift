@@ -128,7 +128,9 @@ struct TableTests {
             text(16, 4, table) == " Size          ›\n▌20\n 100\n 3")
     }
 
-    @Test("a column that is wider than the room for it shows its end where it is aligned there, and no sign where all are seen")
+    @Test(
+        "a column that is wider than the terminal shows what is aligned at its end, and no sign where all are seen"
+    )
     func wideColumns() {
         let columns = [
             ListColumn<Int>("Name", width: .fixed(6)) { "row \($0)" },

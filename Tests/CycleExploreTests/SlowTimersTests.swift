@@ -114,6 +114,43 @@ struct SlowTimersTests {
         #expect(right.isComplete && "\(right)".contains("slow timers"), "\(right)")
     }
 
+    /// Takes the lead where it has heard of nobody else for a while.
+    private struct Candidate: Hashable {
+        var leads = false
+        var hasHeard = false
+    }
+
+    private static func candidate(beside other: String) -> CycledLens<some Any, Candidate> {
+        CycledLens(startingWith: Candidate()) { frames in
+            frames.lens(
+                driver: SocketDriver<Int>(),
+                frameFilter: {
+                    let letters = $0.leads ? [Datagram("I lead", to: .host(other, port: 9))] : []
+                    return [.datagrams(0, at: .host("", port: 9), output: .init(letters))]
+                },
+                eventFilter: { frame, event in if case .datagram = event { frame.hasHeard = true } })
+            frames.lens(
+                driver: TimerDriver<Int>(), label: "wait",
+                frameFilter: { $0.leads || $0.hasHeard ? .none : .timers(.once(0, after: .seconds(5))) },
+                eventFilter: { frame, _ in frame.leads = true })
+        }
+    }
+
+    @Test("ring at once where they are due at one moment, whatever the first has sent")
+    func atOnce() {
+        let isOne = Law<[Candidate]>.always("one leads") { $0.count(where: \.leads) <= 1 }
+        let election = Scenario(isOne) { world in
+            let ann = world.program("ann") { _ in Self.candidate(beside: "bob") }
+            let bob = world.program("bob") { _ in Self.candidate(beside: "ann") }
+            return Programs(in: world) { [ann.frame, bob.frame] }
+        }
+        guard case .failure(let failure) = election.result(bounds) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(failure.happenings.count == 2, "\(failure)")
+    }
+
     @Test("do not ring while a message is on its way")
     func messageFirst() throws {
         let early = Law<Both>.always("nothing is said twice") { $0.caller.tryCount == 1 }

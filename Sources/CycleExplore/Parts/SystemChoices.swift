@@ -27,9 +27,10 @@ struct SystemChoices {
         let isAnythingToArrive =
             system.attempts.contains { !areApart($0.program.number, world.sockets.number(of: $0.address.hostName)) }
             || system.wires.contains { !areApart($0.sender, $0.program.number) }
-        let areHeld = world.common.alarms.areSlow && (isAnythingToArrive || system.isBusyBeforeTimers)
-        let alarms =
-            areHeld || system.alarms.isEmpty ? [] : world.common.alarms.possibilities(of: system.nextAlarms)
+        let next = system.nextAlarms
+        let areHeld =
+            world.common.alarms.waitForOthers(next) && (isAnythingToArrive || system.isBusyBeforeTimers)
+        let alarms = areHeld || next.isEmpty ? [] : world.common.alarms.possibilities(of: next)
         for (number, part) in world.parts.enumerated() {
             let rest = system.rest.choices[number].indices.map { Choice.rest(part: number, place: $0) }
             guard let sockets = part as? ExploredSockets else {

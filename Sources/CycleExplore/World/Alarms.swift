@@ -9,7 +9,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     private let horizon: Duration
     private let timePasses: Bool
     /// Whether time passes only where nothing else is due.
-    let areSlow: Bool
+    private let areSlow: Bool
     var pauses = Allowance(0)
     /// The number of a lens's program; 0 where there are no several.
     var program: (_ lens: Substring) -> Int = { _ in 0 }
@@ -61,6 +61,14 @@ final class ExploredAlarms: Explorable, DividedByLens {
     static let instant = Duration.nanoseconds(1)
 
     var possibilities: [Possibility] { possibilities(of: states(of: time.nextAlarms)) }
+
+    /// Whether what is due elsewhere comes first.
+    var waitForOthers: Bool { waitForOthers(states(of: time.nextAlarms)) }
+
+    /// One that is due at the time that it is now, as another one of that time has rung, waits for nothing.
+    ///
+    /// - Parameter next: The alarms that ring next.
+    func waitForOthers(_ next: [AlarmState]) -> Bool { areSlow && next.contains { $0.remaining > .zero } }
 
     /// - Parameter next: The alarms that ring next, in the order of their lenses.
     func possibilities(of next: [AlarmState]) -> [Possibility] {

@@ -19,8 +19,9 @@ public struct Bounds: Sendable {
     public var powerCuts = 0
     /// Whether time passes. Without it no alarm rings, and what waits for one is at rest: for a system whose timers only repeat what may be lost.
     public var timePasses = true
-    /// Whether timers are slower than messages, disks and processes: time passes only where nothing else is due. A program that is down and
-    /// one that is cut off may stay so for longer. For a system whose timers are long, or repeat what was lost: it has a fraction of the states.
+    /// Whether timers are slower than messages, disks and processes: time passes only where nothing else is due. Timers of one moment ring
+    /// at once, before what the first of them has sent arrives. A program that is down and one that is cut off may stay so for longer. For a
+    /// system whose timers are long, or repeat what was lost: it has a fraction of the states.
     public var timersAreSlow = false
     /// An alarm that is farther away comes too, and an application is at rest before: it is not what it waits for.
     public var horizon: Duration = .seconds(3_600)

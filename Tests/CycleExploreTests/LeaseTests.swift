@@ -90,11 +90,11 @@ struct LeaseTests {
         let workers: [Worker]
     }
 
-    private func shop(checksLeases: Bool, _ laws: [Law<Shop>]) -> Scenario<Shop> {
+    private func shop(checksLeases: Bool, _ laws: [Law<Shop>], mayDie: Bool = true) -> Scenario<Shop> {
         Scenario(laws: laws) { world in
             let queue = world.program("queue") { _ in Self.queue(checksLeases: checksLeases) }
             let workers = ["ann", "bob"].map { name in world.program(name) { _ in Self.worker(name) } }
-            workers[0].mayCrash(atMost: 1)
+            if mayDie { workers[0].mayCrash(atMost: 1) }
             return Programs(in: world) { Shop(queue: queue.frame, workers: workers.map(\.frame)) }
         }
     }
@@ -104,6 +104,15 @@ struct LeaseTests {
     @Test("a job is done once, also where a worker dies")
     func right() throws {
         try shop(checksLeases: true, [Self.once]).simulate(seeds: 20, steps: 40)
+    }
+
+    /// `SeveralPrograms.md` has these numbers. An answer that is slower than a lease is not among what happens then.
+    @Test("has as many states as its page says where timers are slow, and no job is done twice", arguments: [35, 637])
+    func slowTimers(_ count: Int) throws {
+        var bounds = Bounds()
+        bounds.timersAreSlow = true
+        let seen = try shop(checksLeases: false, [Self.once], mayDie: count > 35).explore(bounds)
+        #expect(seen.isComplete && seen.stateCount == count, "\(seen)")
     }
 
     @Test("a queue that does not look at the lease is found by chance, and the timeline is shrunk")

@@ -15,7 +15,7 @@ struct BoardClient: Hashable, Codable {
     private(set) var isOnline = false
     /// The lines that it has said since it is online.
     private var said: [String] = []
-    private var lines = Lines()
+    private var lines = StreamLines()
     private var hasEnded = false
 
     /// - Parameters:
@@ -90,7 +90,7 @@ struct BoardClient: Hashable, Codable {
     mutating func take(_ event: TimerDriver<Int>.Event) { connect() }
 
     private mutating func connect() {
-        (isOnline, lines) = (true, Lines())
+        (isOnline, lines) = (true, StreamLines())
         said = ["from \(board.edits.count)\n"] + own.map { "\($0)\n" }
     }
 }

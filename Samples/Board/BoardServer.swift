@@ -12,7 +12,7 @@ struct BoardServer: Hashable {
     private struct Client: Hashable {
         let number: Int
         let connection: SocketConnection
-        var lines = Lines()
+        var lines = StreamLines()
         /// How many edits it had; `nil` before it has said so.
         var first: Int?
     }

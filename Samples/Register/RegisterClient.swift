@@ -6,7 +6,7 @@ struct RegisterClient: Caller, Equatable {
     let address: SocketAddress
     let calls: [String]
     private(set) var answers: [String] = []
-    private var lines = Lines()
+    private var lines = StreamLines()
     private(set) var problem: String?
 
     init(of address: SocketAddress, calls: [String]) { (self.address, self.calls) = (address, calls) }

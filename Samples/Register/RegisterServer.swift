@@ -11,7 +11,7 @@ struct RegisterServer: Codable, Equatable {
     private struct Client: Codable, Equatable {
         let number: Int
         let connection: SocketConnection
-        var lines = Lines()
+        var lines = StreamLines()
         var answers: [[UInt8]] = []
         /// Whether it makes no more calls.
         var hasEnded = false

@@ -27,7 +27,8 @@ struct DriverGuideTests {
     struct Chat: Equatable {
         var lines = ["hello\n"]
         var lineCount = 0
-        var text = ""
+        var reader = StreamLines()
+        var news: [String] = []
         var problem: SocketFailure?
 
         mutating func drop(linesBelow end: Int) {
@@ -155,7 +156,7 @@ struct DriverGuideTests {
                 },
                 eventFilter: { frame, event in
                     switch event {
-                    case .received(_, let bytes): frame.text += String(decoding: bytes, as: UTF8.self)
+                    case .received(_, let bytes): frame.news += frame.reader.take(bytes)
                     case .written(_, let end): frame.drop(linesBelow: end)
                     case .failed(_, let failure): frame.problem = failure
                     default: break
@@ -163,7 +164,7 @@ struct DriverGuideTests {
                 })
         }
         let test = TestRun(cycle, time: time, exhaustive: false, standIns: sockets)
-        try test.expect { $0 = Chat(lines: [], lineCount: 1, text: "welcome\n") }
+        try test.expect { $0 = Chat(lines: [], lineCount: 1, news: ["welcome"]) }
         #expect(sockets.received(at: chat) == Array("hello\n".utf8))
         sockets.happen(.resets, at: chat)
         try test.expect { $0.problem = .reset }

@@ -3,7 +3,7 @@
 /// A line ends with LF or CRLF, which are not part of it. A value: the same bytes give the same lines, however they are cut into
 /// pieces. A line that is longer than the limit comes in several pieces, so that input without line ends cannot fill the memory;
 /// no piece ends inside of a character of UTF-8 or between CR and LF.
-package struct LineCutter: Hashable, Sendable {
+package struct LineCutter: Hashable, Sendable, Codable {
     /// The most bytes that may follow the limit: the rest of a character.
     private static let longestRest = 3
 

@@ -11,7 +11,7 @@
 ///         },
 ///         eventFilter: { frame, event in
 ///             switch event {
-///             case .received(_, let bytes): frame.text += String(decoding: bytes, as: UTF8.self)
+///             case .received(_, let bytes): frame.news += frame.reader.take(bytes)
 ///             case .written(_, let end): frame.drop(linesBelow: end)
 ///             case .failed(_, let failure): frame.problem = failure
 ///             default: break

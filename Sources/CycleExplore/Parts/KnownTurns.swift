@@ -98,6 +98,7 @@ final class KnownTurn: Sendable {
         let stays: [Bool]
     }
 
+    /// The difference to the state before it, or to the one that something between its turns finds.
     let change: ProgramChange
     let steps: [Step]
     /// One before each turn, and one after the last; empty where nothing may come between turns.

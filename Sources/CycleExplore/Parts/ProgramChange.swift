@@ -19,7 +19,7 @@ struct ProgramHappening: Hashable, Sendable {
 
 /// The difference that a happening makes to a system, where it changes one program, what that sends, and what is of no program.
 struct ProgramChange: Sendable {
-    private let happenings: [ProgramHappening]
+    private let happening: ProgramHappening
     private let number: Int
     let program: ProgramState
     /// For each choice of the program now, its place among those before; -1 for a new one.
@@ -41,27 +41,27 @@ struct ProgramChange: Sendable {
     var opensStreams: Bool { !attempts.isEmpty }
 
     /// - Parameters:
-    ///   - happenings: All that has happened to the program, one after the other.
-    ///   - before: The system before the first.
+    ///   - happening: What has happened to the program.
+    ///   - before: The system before it.
     ///   - after: The system now.
     /// - Returns: `nil` where something else has changed, or might have in another state.
-    init?(_ happenings: [ProgramHappening], from before: SystemState, to after: SystemState) {
-        let number = happenings[0].program
+    init?(_ happening: ProgramHappening, from before: SystemState, to after: SystemState) {
+        let number = happening.program
         let (old, new) = (before[program: number], after[program: number])
         let isForeign = { (link: LinkState) in link.program == number && link.otherProgram == 0 }
         guard !before.rest.hasEffects, !after.rest.hasEffects, !before.links.contains(where: isForeign),
             !after.links.contains(where: isForeign)
         else { return nil }
-        (self.happenings, self.number, program, rest) = (happenings, number, new, after.rest)
-        time = happenings[0].time(in: before)
-        isStartOrEnd = happenings[0].ownChoice(in: before)?.isStartOrEnd == true
+        (self.happening, self.number, program, rest) = (happening, number, new, after.rest)
+        time = happening.time(in: before)
+        isStartOrEnd = happening.ownChoice(in: before)?.isStartOrEnd == true
         origins = new.choices.map { choice in old.choices.firstIndex(of: choice) ?? -1 }
         alarms = after.alarms.filter { $0.program == number }
         attempts = after.attempts.filter { $0.program.number == number }
         links = after.links.filter { $0.program == number }
         let places = Set(before.links.map(\.place))
         otherLinks = after.links.filter { $0.program != number && !places.contains($0.place) }
-        sent = Self.sent(by: number, before.delivered(by: happenings), after.wires)
+        sent = Self.sent(by: number, before.delivered(by: happening), after.wires)
         let same = applied(to: before) { place, _ in after.programs[place] }
         guard same?.isSame(as: after) == true else { return nil }
     }
@@ -85,7 +85,7 @@ struct ProgramChange: Sendable {
     /// than the program.
     func origins(from before: SystemChoices, to after: SystemChoices) -> [Int16]? {
         let (old, new) = (before.system, after.system)
-        guard happenings.count == 1, !isStartOrEnd, time == .zero, old.rest.key == new.rest.key,
+        guard !isStartOrEnd, time == .zero, old.rest.key == new.rest.key,
             old.attempts == new.attempts, attempts.isEmpty, old.alarms == new.alarms,
             old.links.filter({ $0.program != number }) == new.links.filter({ $0.program != number })
         else { return nil }
@@ -119,7 +119,7 @@ struct ProgramChange: Sendable {
         system.alarms.replace(alarms, where: { $0.program == number }, inOrderOf: { String($0.lens) })
         system.attempts.replace(attempts, where: { $0.program.number == number }, inOrderOf: { $0.path })
         system.links = linked(system.links)
-        system.wires = before.delivered(by: happenings)
+        system.wires = before.delivered(by: happening)
         let places = Set(links.map(\.place))
         system.wires.removeAll { $0.isStream && $0.program.number == number && !places.contains($0.place) }
         for wire in sent { system.wires.send(wire) }
@@ -142,9 +142,9 @@ struct ProgramChange: Sendable {
 
 extension SystemState {
     /// All that is on its way, without what has arrived or is lost.
-    fileprivate func delivered(by happenings: [ProgramHappening]) -> [WireState] {
+    fileprivate func delivered(by happening: ProgramHappening) -> [WireState] {
         var wires = wires
-        for happening in happenings { wires.deliver(happening) }
+        wires.deliver(happening)
         return wires
     }
 

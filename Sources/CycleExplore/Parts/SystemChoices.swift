@@ -84,9 +84,15 @@ struct SystemChoices {
         }
     }
 
-    /// The places of choices that happen to a program, of which this holds.
-    func places(of program: Int, where isMeant: (Choice) -> Bool) -> [Int] {
-        all.indices.filter { self[$0]?.program == program && isMeant(all[$0]) }
+    /// For each choice, the number of the program that it happens to, 0 where that is none alone; `nil` for time and the power, which
+    /// come between no turns.
+    var programs: [Int?] {
+        all.indices.map { place in
+            switch all[place] {
+            case .alarm, .power: nil
+            case .rest, .attempt, .delivery, .program: self[place]?.program ?? 0
+            }
+        }
     }
 
     func contains(_ choice: Choice) -> Bool { all.contains { $0.isSame(as: choice) } }

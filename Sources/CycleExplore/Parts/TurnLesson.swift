@@ -2,8 +2,9 @@
 struct TurnLesson {
     private let before: SystemState
     private let budget: SIMD16<UInt8>
-    private var happenings: [ProgramHappening]
-    private var between: Cue.Between?
+    private let happening: ProgramHappening
+    /// What comes between the turns, and the state that it finds: letters that the turns before have sent are on their way there.
+    private var between: (cue: Cue.Between, state: SystemState)?
     private var wasUp: Bool
     private var steps: [KnownTurn.Step] = []
     /// The states before each turn, and right after the last; empty where nothing may come between turns.
@@ -18,14 +19,14 @@ struct TurnLesson {
     init?(_ world: World, _ choice: Int) {
         let system = SystemState(world, hasFrames: true)
         guard let happening = SystemChoices(of: system, in: world)[choice] else { return nil }
-        (before, happenings) = (system, [happening])
+        (before, self.happening) = (system, happening)
         budget = world.common.allowances.budget.packed
         hasGaps = Budget.canPreempt(budget)
         wasUp = world.programs[happening.program - 1].isUp
         world.common.touches.begin()
     }
 
-    private var number: Int { happenings[0].program }
+    private var number: Int { happening.program }
     private func program(in world: World) -> any SystemProgram { world.programs[number - 1] }
 
     /// Something else is to come now, between turns.
@@ -37,10 +38,9 @@ struct TurnLesson {
     /// - Returns: Whether it happens to the same program.
     mutating func note(_ choice: Int, afterTurns count: Int, in world: World) -> Bool {
         guard let state = states.last,
-            let happening = SystemChoices(of: state, in: world)[choice], happening.program == number
+            let other = SystemChoices(of: state, in: world)[choice], other.program == number
         else { return false }
-        between = Cue.Between(happening, afterTurns: count)
-        happenings.append(happening)
+        between = (Cue.Between(other, afterTurns: count), state)
         wasUp = program(in: world).isUp
         // It was the last one that may.
         (states, hasGaps) = ([], false)
@@ -79,18 +79,20 @@ struct TurnLesson {
     }
 
     private func learned(in world: World, after: SystemState) -> (Cue, KnownTurn)? {
-        guard world.common.touches.areWithin(number), let change = ProgramChange(happenings, from: before, to: after)
+        guard world.common.touches.areWithin(number),
+            let change = ProgramChange(
+                between?.cue.happening ?? happening, from: between?.state ?? before, to: after)
         else { return nil }
         let allowances = world.common.allowances
         let left = allowances.budget.packed
         var gaps: [KnownTurn.Gap] = []
         for place in states.indices {
-            guard let change = ProgramChange(happenings, from: before, to: states[place]) else { return nil }
+            guard let change = ProgramChange(happening, from: before, to: states[place]) else { return nil }
             let next = states[min(place + 1, states.count - 1)][program: number].choices
             gaps.append(.init(change: change, stays: change.program.choices.map(next.contains)))
         }
         let turn = KnownTurn(change, steps, gaps, used: budget &- left, isLeft: allowances.isLeft(left, for: number))
-        let cue = Cue(happenings[0], between, in: before, isLeft: allowances.isLeft(budget, for: number))
+        let cue = Cue(happening, between?.cue, in: before, isLeft: allowances.isLeft(budget, for: number))
         return (cue, turn)
     }
 }

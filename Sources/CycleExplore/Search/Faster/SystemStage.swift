@@ -48,29 +48,34 @@ final class SystemStage<Frame> {
         if system.rest.hasEffects { return .unknowable }
         let isLeft = world.common.allowances.isLeft(budget, for: happening.program)
         var cue = Cue(happening, nil, in: system, isLeft: isLeft)
+        var between: (happening: Cue.Between, state: SystemState)?
         if let interruption = question.interruption {
-            guard let other = self.happening(interruption, of: happening, known[cue], known) else { return .unknowable }
-            cue = Cue(happening, other, in: system, isLeft: isLeft)
+            between = self.between(interruption, of: happening, known[cue], known)
+            guard let between else { return .unknowable }
+            cue = Cue(happening, between.happening, in: system, isLeft: isLeft)
         }
         guard let turn = known[cue] else { return .unknown(cue) }
-        guard let after = turn.change.applied(to: system, known) else { return .unknowable }
-        return arrival(turn, happening, after, known).map { .known($0) } ?? .unknowable
+        guard let after = turn.change.applied(to: between?.state ?? system, known) else { return .unknowable }
+        let arrival = arrival(turn, happening, after, isInterrupted: between != nil, known)
+        return arrival.map { .known($0) } ?? .unknowable
     }
 
-    /// The happening that comes between the turns of another one; `nil` where only a run can tell what it is.
-    private func happening(
+    /// The happening that comes between the turns of another one, and the state that it finds; `nil` where only a run can tell.
+    private func between(
         _ interruption: Interruption, of happening: ProgramHappening, _ turn: KnownTurn?, _ known: KnownTurns
-    ) -> Cue.Between? {
+    ) -> (Cue.Between, SystemState)? {
         let count = Int(interruption.afterTurns)
         guard let (before, budget) = state, let turn, count < turn.gaps.count,
             let between = turn.gaps[count].change.applied(to: before.system, known),
             let left = left(of: budget, turn, happening.program)
         else { return nil }
-        return choices(in: between, left)[Int(interruption.choice)].map { Cue.Between($0, afterTurns: count) }
+        let other = choices(in: between, left)[Int(interruption.choice)]
+        return other.map { (Cue.Between($0, afterTurns: count), between) }
     }
 
     private func arrival(
-        _ turn: KnownTurn, _ happening: ProgramHappening, _ after: SystemState, _ known: KnownTurns
+        _ turn: KnownTurn, _ happening: ProgramHappening, _ after: SystemState, isInterrupted: Bool,
+        _ known: KnownTurns
     ) -> Arrival? {
         guard let (before, budget) = state, let left = left(of: budget, turn, happening.program),
             let interruptions = interruptions(of: turn, happening, before.system, left, known)
@@ -94,7 +99,7 @@ final class SystemStage<Frame> {
         var arrival = Arrival(
             place: Place(key: memory.key, budget: left), owed: UInt16(truncatingIfNeeded: monitor.owed),
             fanout: UInt16(choices.all.count), isResting: !choices.isAnythingDue)
-        let origins = notesTouches ? turn.change.origins(from: before, to: choices) : nil
+        let origins = notesTouches && !isInterrupted ? turn.change.origins(from: before, to: choices) : nil
         let touch = origins.map { origins in
             let new = origins.indices.filter { origins[$0] < 0 }.compactMap { choices[$0]?.program }
             return Touch(
@@ -112,20 +117,15 @@ final class SystemStage<Frame> {
         _ known: KnownTurns
     ) -> [Interruption]? {
         guard Budget.canPreempt(budget) else { return [] }
-        let others = before.rest.choices.joined()
-        if others.contains(where: { $0.program == 0 || $0.program == happening.program }) { return nil }
         if turn.gaps.dropLast().contains(where: \.change.opensStreams) { return nil }
         let states = turn.gaps.compactMap { $0.change.applied(to: before, known) }
         if states.count < turn.gaps.count { return nil }
         let moments = states.map { choices(in: $0, budget) }
-        return moments.indices.dropLast().flatMap { place in
-            let places = moments[place].places(of: happening.program) { choice in
-                // Time passes at rest alone.
-                if case .alarm = choice { return false }
-                return place < moments.count - 2 || turn.gaps[place].unmakes(choice, before: moments[place + 1])
-            }
-            return places.map { Interruption(afterTurns: UInt16(place), choice: UInt16($0)) }
-        }
+        // What happens to no program alone may come between the turns of each.
+        if moments.dropLast().contains(where: { $0.programs.contains(0) }) { return nil }
+        return Interruption.all(
+            in: moments.map { Array(zip($0.all, $0.programs)) }, where: { $1 == happening.program },
+            isUnmade: { turn.gaps[$1].unmakes($0.0, before: moments[$1 + 1]) })
     }
 
     /// The rest of allowances; `nil` where another program can do less than before, or this one something else.

@@ -28,19 +28,11 @@ struct Interruptions {
     }
 
     var all: [Interruption] {
-        var all: [Interruption] = []
-        let turnCount = max(0, possible.count - 1)
-        for turn in 0..<turnCount {
-            for (place, choice) in possible[turn].enumerated() where canInterrupt(choice) {
-                let comesBeforeAnswers = turn < turnCount - 1
-                let possibility = choice.possibility
-                let isUnmade =
-                    !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains { $0.possibility == possibility }
-                guard needsAll || comesBeforeAnswers || isUnmade else { continue }
-                all.append(Interruption(afterTurns: UInt16(turn), choice: UInt16(place)))
-            }
+        Interruption.all(in: possible, where: canInterrupt) { [needsAll, possible] choice, turn in
+            let possibility = choice.possibility
+            return needsAll
+                || !possibility.isSilentOnceUnwanted && !possible[turn + 1].contains { $0.possibility == possibility }
         }
-        return all
     }
 }
 
@@ -48,6 +40,23 @@ struct Interruptions {
 struct Interruption: Hashable, Sendable {
     let afterTurns: UInt16
     let choice: UInt16
+
+    /// All of them, as runs see them and as known turns do: ``Interruptions`` says which make a difference.
+    ///
+    /// - Parameters:
+    ///   - moments: The possible happenings before each turn, and after the last.
+    ///   - canInterrupt: Whether one may come between turns.
+    ///   - isUnmade: Whether one cannot happen any more after the turn of that number, and makes a difference before it.
+    static func all<Choice>(
+        in moments: [[Choice]], where canInterrupt: (Choice) -> Bool, isUnmade: (Choice, _ turn: Int) -> Bool
+    ) -> [Interruption] {
+        moments.indices.dropLast().flatMap { turn in
+            moments[turn].enumerated().compactMap { place, choice in
+                guard canInterrupt(choice), turn < moments.count - 2 || isUnmade(choice, turn) else { return nil }
+                return Interruption(afterTurns: UInt16(turn), choice: UInt16(place))
+            }
+        }
+    }
 }
 
 extension WorldChoice {

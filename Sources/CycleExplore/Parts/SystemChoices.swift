@@ -29,7 +29,7 @@ struct SystemChoices {
             || system.wires.contains { !areApart($0.sender, $0.program.number) }
         let next = system.nextAlarms
         let areHeld =
-            world.common.alarms.waitForOthers(next) && (isAnythingToArrive || system.isBusyBeforeTimers)
+            world.common.alarms.mustWait(next) && (isAnythingToArrive || system.isBusyBeforeTimers)
         let alarms = areHeld || next.isEmpty ? [] : world.common.alarms.possibilities(of: next)
         for (number, part) in world.parts.enumerated() {
             let rest = system.rest.choices[number].indices.map { Choice.rest(part: number, place: $0) }

@@ -63,12 +63,12 @@ final class ExploredAlarms: Explorable, DividedByLens {
     var possibilities: [Possibility] { possibilities(of: states(of: time.nextAlarms)) }
 
     /// Whether what is due elsewhere comes first.
-    var waitForOthers: Bool { waitForOthers(states(of: time.nextAlarms)) }
+    var mustWait: Bool { mustWait(states(of: time.nextAlarms)) }
 
     /// One that is due at the time that it is now, as another one of that time has rung, waits for nothing.
     ///
     /// - Parameter next: The alarms that ring next.
-    func waitForOthers(_ next: [AlarmState]) -> Bool { areSlow && next.contains { $0.remaining > .zero } }
+    func mustWait(_ next: [AlarmState]) -> Bool { areSlow && next.contains { $0.remaining > .zero } }
 
     /// - Parameter next: The alarms that ring next, in the order of their lenses.
     func possibilities(of next: [AlarmState]) -> [Possibility] {

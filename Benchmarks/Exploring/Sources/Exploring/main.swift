@@ -114,7 +114,7 @@ let wrong = Scenario(Law<Search>.always("eight letters in turn are never typed")
     world in
     world.console.keys("ab<", atMost: 3)
     world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
-    return searching()
+    return searchBox()
 }
 if words.isEmpty || words.contains("shrink") {
     let start = processorTime()
@@ -188,7 +188,7 @@ if words.contains("turns") {
     ) { world in
         world.console.keys("ab<")
         world.network.answers { request in [.text("r\(request.query)"), .fails(.refused)] }
-        return searching()
+        return searchBox()
     }
     var (before, next, seed) = (0, 1_000_000, 0 as UInt64)
     while turns.count < 11_000_000 {

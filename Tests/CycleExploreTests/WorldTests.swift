@@ -29,7 +29,7 @@ struct WorldTests {
                 world.effectsMayWait = effectsMayWait
                 world.console.keys("+", atMost: 2)
                 let asking = Planted.Asking(strategy: .latest) { text in
-                    do { try await Task.sleep(for: .seconds(3_600)) } catch {}
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
                     return text
                 }
                 return CycledLens(startingWith: 0) { frames in

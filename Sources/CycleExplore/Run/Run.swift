@@ -103,7 +103,7 @@ final class Run<Frame> {
             choices.append(WorldChoice(part: nil, possibility: Possibility("power", "fails", kind: .powerCut)))
         }
         let alarms = world.common.alarms
-        if choices.contains(where: { $0.part !== alarms && $0.possibility.precedesTimers }), alarms.mustWait {
+        if alarms.mustWait, choices.contains(where: { $0.part !== alarms && $0.possibility.precedesTimers }) {
             choices.removeAll { $0.part === alarms }
         }
         // The table of states counts them in two bytes.

@@ -63,7 +63,7 @@ final class ExploredAlarms: Explorable, DividedByLens {
     var possibilities: [Possibility] { possibilities(of: states(of: time.nextAlarms)) }
 
     /// Whether what is due elsewhere comes first.
-    var mustWait: Bool { mustWait(states(of: time.nextAlarms)) }
+    var mustWait: Bool { areSlow && mustWait(states(of: time.nextAlarms)) }
 
     /// One that is due at the time that it is now, as another one of that time has rung, waits for nothing.
     ///

@@ -7,7 +7,8 @@ package struct LineCutter: Hashable, Sendable, Codable {
     /// The most bytes that may follow the limit: the rest of a character.
     private static let longestRest = 3
 
-    private let limit: Int
+    /// The most bytes of a line that comes in one piece.
+    package let limit: Int
     /// The beginning of a line whose end has not come.
     private var rest: [UInt8] = []
 
@@ -27,6 +28,13 @@ package struct LineCutter: Hashable, Sendable, Codable {
                 rest.append(byte)
             }
         }
+    }
+
+    /// Takes bytes, and returns the lines that end in them, with U+FFFD in the place of what is not UTF-8.
+    package mutating func takeTexts(_ bytes: some Sequence<UInt8>) -> [String] {
+        var lines: [String] = []
+        take(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+        return lines
     }
 
     /// Takes bytes, and returns the lines that end in them, each with an LF behind it.

@@ -94,7 +94,11 @@ private final class LiveConnection: @unchecked Sendable {
         sentCount = lines.count
         var rest = bytes[...]
         do throws(SystemFailure) {
-            while case let count = try Sockets.write(rest, to: file), count > 0 { rest = rest.dropFirst(count) }
+            while !rest.isEmpty {
+                let count = try Sockets.write(rest, to: file)
+                if count == 0 { return }
+                rest = rest.dropFirst(count)
+            }
         } catch {
             // The thread reads the end of the connection, and says so.
         }

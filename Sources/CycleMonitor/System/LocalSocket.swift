@@ -70,8 +70,7 @@ enum LocalSocket {
         while true {
             switch Descriptors.read(file, upTo: 64 << 10) {
             case .bytes(let bytes):
-                var lines: [String] = []
-                cutter.take(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
+                let lines = cutter.takeTexts(bytes)
                 if !lines.isEmpty { body(lines) }
             case .nothingYet: continue
             case .end, .lost, .failed: return

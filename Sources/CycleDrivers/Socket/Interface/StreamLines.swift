@@ -9,23 +9,16 @@ import CycleBase
 /// its length. Its JSON is for recordings alone.
 public struct StreamLines: Hashable, Sendable, Codable {
     /// The most bytes of a line that comes in one piece.
-    public let limit: Int
+    public var limit: Int { cutter.limit }
     private var cutter: LineCutter
 
     /// - Parameter limit: The most bytes of a line that comes in one piece; at least 1.
-    public init(limit: Int = 65_536) {
-        self.limit = max(1, limit)
-        cutter = LineCutter(limit: limit)
-    }
+    public init(limit: Int = 65_536) { cutter = LineCutter(limit: limit) }
 
     /// Takes the next bytes of the stream.
     ///
     /// - Returns: The lines that end in them, with U+FFFD in the place of what is not UTF-8.
-    public mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
-        var lines: [String] = []
-        cutter.take(bytes) { lines.append(String(decoding: $0, as: UTF8.self)) }
-        return lines
-    }
+    public mutating func take(_ bytes: some Sequence<UInt8>) -> [String] { cutter.takeTexts(bytes) }
 
     /// Takes the line that the stream has left without an end.
     ///

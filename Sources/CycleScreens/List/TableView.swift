@@ -102,10 +102,11 @@ extension ListState {
     func header<Element>(
         _ columns: [ListColumn<Element>], _ shown: ShownColumns, _ sorting: ListSorting?, _ marks: TableMarks
     ) -> ScreenView {
+        let hasNoOrders = columns.allSatisfy { $0.sort == nil }
         let titles = shown.order.map { index in
             let id = ListTitle(
                 column: index, count: columns.count, fixedCount: shown.fixedCount, hasMore: shown.hasMore,
-                canSort: columns[index].sort != nil || columns.allSatisfy { $0.sort == nil })
+                canSort: hasNoOrders || columns[index].sort != nil)
             return title(columns[index], index, shown.widths[index], sorting).region(id).width(shown.widths[index])
         }
         let row = ScreenView.stack(.row, spacing: 1, titles).height(1).style(marks.header).padding(left: marks.gutter)

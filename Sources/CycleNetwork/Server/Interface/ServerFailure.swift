@@ -10,8 +10,8 @@ public enum ServerFailure: Error, Hashable, Sendable, Codable {
     /// for ``ServerWebSocket/keepAlive``, and again after a ping.
     case timeLimit
     /// The status is none from 200 to 599 (`"status"`), or a header field of this name must not be sent: the client has got a 500. Or the
-    /// request asks for no WebSocket (`"webSocket"`): the client has got a 426. Or a stream has another length than its `Content-Length` says: the client has got a 500, or is
-    /// cut where the head is sent. Or a WebSocket closes by a code that may not be sent (`"closing"`).
+    /// request asks for no WebSocket (`"webSocket"`): the client has got a 426. Or a stream has another length than its `Content-Length` says:
+    /// the client has got a 500, or is cut where the head is sent. Or a WebSocket closes by a code that may not be sent (`"closing"`).
     case invalid(what: String)
     /// A response in front of it on the connection was cut.
     case cut

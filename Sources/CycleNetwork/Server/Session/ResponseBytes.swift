@@ -70,16 +70,19 @@ extension SocketOutput {
 }
 
 extension ServerResponse {
-    /// The part that must not be sent as the answer to a request; `nil` for nothing.
-    func invalidPart(for reply: ServerConnection.Reply) -> String? {
+    /// The part that must not be sent as the answer to a request, and what the client gets instead; `nil` for nothing.
+    func invalidPart(for reply: ServerConnection.Reply) -> (name: String, refusal: RequestRefusal)? {
         switch body {
-        case .webSocket where reply.asking == nil: return "webSocket"
+        case .webSocket where reply.asking == nil: return ("webSocket", .noWebSocket)
         case .stream(let output) where hasBody(isHead: reply.isHead):
             let isLength = headers.hasOneLength() || headers["Content-Length"] == nil
-            guard isLength, output.fits(streamEnd(for: reply), from: output.first) else { return "Content-Length" }
+            guard isLength, output.fits(streamEnd(for: reply), from: output.first) else {
+                return ("Content-Length", .badResponse)
+            }
         case .bytes, .stream, .webSocket: break
         }
-        return (200...599).contains(status) ? headers.firstInvalidName : "status"
+        let name = (200...599).contains(status) ? headers.firstInvalidName : "status"
+        return name.map { ($0, .badResponse) }
     }
 
     var isLast: Bool { headers.words(of: "Connection").contains("close") }

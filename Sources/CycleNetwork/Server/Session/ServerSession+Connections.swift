@@ -136,8 +136,8 @@ extension ServerSession {
     ) {
         guard let listener = connections[number]?.listener else { return }
         if let part = response.invalidPart(for: reply) {
-            report(.invalid(what: part), of: response.request, listener, &actions)
-            connections[number]?.replies[0].progress = .refused(part == "webSocket" ? .noWebSocket : .badResponse)
+            report(.invalid(what: part.name), of: response.request, listener, &actions)
+            connections[number]?.replies[0].progress = .refused(part.refusal)
             return
         }
         let hasBody = response.hasBody(isHead: reply.isHead)
